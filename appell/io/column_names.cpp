@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <set>
 #include <unordered_set>
 #include <utility>
@@ -14,13 +13,6 @@
 
 namespace appell::io {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
 
 struct KindWord {
   std::string_view word;
@@ -71,7 +63,7 @@ bool is_joiner(char c) { return c == '.' || c == '/' || c == '_' || c == '-' || 
 std::string take_last_word(std::string& stem) {
   std::size_t at = stem.size();
   while (at > 0 && !is_joiner(stem[at - 1])) --at;
-  std::string word = lower(stem.substr(at));
+  std::string word = lower_case(stem.substr(at));
   stem.resize(at == 0 ? 0 : at - 1);
   return word;
 }
@@ -101,7 +93,7 @@ std::optional<std::pair<std::string, std::size_t>> derivative_name(const std::st
   std::size_t order = 0;
   for (const char c : name.substr(dot + 2)) {
     if (c < '0' || c > '9') return std::nullopt;
-    order = 10 * order + static_cast<std::size_t>(c - '0');
+    order = 10 * order + (c - '0');
   }
   if (order == 0) return std::nullopt;
   return std::pair{name.substr(0, dot), order};
@@ -116,7 +108,7 @@ bool is_time_word(std::string_view word) {
 
 /// The name of a time, if it is one.
 std::optional<ColumnName> time_name(const std::string& name, const std::string& unit) {
-  const std::string word = lower(name);
+  const std::string word = lower_case(name);
   ColumnName result{.kind = ColumnKind::kTime, .joint = name, .unit = unit, .is_plain = false};
   if (is_time_word(word)) return result;
   std::string stem = word;
@@ -152,7 +144,7 @@ std::optional<ColumnName> indexed_name(const std::string& name) {
   if (is_set_point(take_last_word(stem))) return ColumnName{.kind = ColumnKind::kOther};
   return ColumnName{.kind = *kind,
                     .joint = name,
-                    .index = static_cast<std::size_t>(std::stoi(name.substr(begin, end - begin))),
+                    .index = std::stoul(name.substr(begin, end - begin)),
                     .is_plain = false};
 }
 
@@ -190,7 +182,7 @@ std::optional<ColumnName> leading_name(const std::string& name) {
   if (at == std::string::npos || at == 0 || at + 1 == name.size()) return std::nullopt;
   const std::size_t start = name.find_last_of("/.", at - 1);
   const std::size_t first = start == std::string::npos ? 0 : start + 1;
-  const std::string word = lower(name.substr(first, at - first));
+  const std::string word = lower_case(name.substr(first, at - first));
   const std::optional<ColumnKind> kind = kind_of_word(word);
   if (!kind || word.size() < 5) return std::nullopt;
   return ColumnName{.kind = *kind, .joint = name.substr(at + 1), .is_plain = false};

@@ -45,7 +45,7 @@ class SumReader {
         std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
     if (error != std::errc() || (end != text_.data() + text_.size() && is_name_character(*end)))
       return {};
-    at_ = static_cast<std::size_t>(end - text_.data());
+    at_ = end - text_.data();
     return value;
   }
 

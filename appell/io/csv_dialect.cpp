@@ -81,10 +81,7 @@ std::string separator_text(const CsvDialect& dialect) {
   return concat("'", dialect.separator, "'");
 }
 
-std::string shown_field(std::string_view text) {
-  constexpr std::size_t kLongest = 40;
-  return concat("'", text.substr(0, kLongest), text.size() > kLongest ? "..." : "", "'");
-}
+std::string shown_field(std::string_view text) { return concat("'", shortened(text, 40), "'"); }
 
 std::string_view trimmed(std::string_view text) {
   const auto is_blank = [](char c) { return is_gap(c) || c == '\r'; };
@@ -135,14 +132,13 @@ void split_csv(std::string_view line, const CsvDialect& dialect, std::vector<Csv
   fields.clear();
   const char separator = dialect.separator;
   const std::string_view all = separator == ' ' ? trimmed(line) : line;
-  const std::size_t before = static_cast<std::size_t>(all.data() - line.data());
+  const std::size_t before = all.data() - line.data();
   for (std::size_t at = 0;;) {
     const std::size_t end = field_end(all, at, separator);
     const std::string_view whole = trimmed(all.substr(at, end - at));
     const std::optional<std::string_view> inner = between_quotes(whole);
     const std::string_view text = inner ? trimmed(*inner) : whole;
-    const std::size_t place =
-        text.empty() ? at : static_cast<std::size_t>(text.data() - all.data());
+    const std::size_t place = text.empty() ? at : text.data() - all.data();
     fields.push_back({text, before + place + 1, inner});
     if (end == all.size() || fields.size() > kMostCsvColumns) return;
     at = end + 1;

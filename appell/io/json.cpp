@@ -18,12 +18,7 @@ using nlohmann::json;
 
 namespace {
 
-/// The text of a value, cut: a message must stay readable whatever the file holds.
-std::string shown_json(const json& value) {
-  constexpr std::size_t kLongest = 60;
-  const std::string text = value.dump();
-  return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
-}
+std::string shown_json(const json& value) { return shortened(value.dump()); }
 
 }  // namespace
 

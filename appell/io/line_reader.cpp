@@ -68,10 +68,4 @@ std::string_view take_word(std::string_view& line) {
   return word;
 }
 
-std::string quoted_word(std::string_view word) {
-  constexpr std::size_t kLongest = 40;
-  return word.size() <= kLongest ? concat("'", word, "'")
-                                 : concat("'", word.substr(0, kLongest), "...'");
-}
-
 }  // namespace appell::io

@@ -42,7 +42,4 @@ class LineReader {
 /// Takes the first word off a line; empty if there is none.
 std::string_view take_word(std::string_view& line);
 
-/// A word of a file as a message shows it.
-std::string quoted_word(std::string_view word);
-
 }  // namespace appell::io

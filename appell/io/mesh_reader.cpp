@@ -1,7 +1,5 @@
 #include "appell/io/mesh_reader.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -52,10 +50,7 @@ void apply_scale(const Vec3& scale, mass::Mesh& mesh) {
 }  // namespace
 
 std::string lower_case_extension(const std::string& path) {
-  std::string extension = std::filesystem::path(path).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension;
+  return lower_case(std::filesystem::path(path).extension().string());
 }
 
 mass::Mesh read_mesh(const std::string& path, const Vec3& scale) {

@@ -53,10 +53,10 @@ const std::map<std::string, Names, std::less<>> kMjcfAttributes{
               "multiccd")}};
 
 /// The word of a list that an attribute is; the first and an error if it is none of them.
-std::size_t word_of(const XmlElement& element, const char* attribute, const Names& words) {
+int word_of(const XmlElement& element, const char* attribute, const Names& words) {
   const std::string text = element.text(attribute);
   const auto found = std::find(words.begin(), words.end(), text);
-  if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
+  if (found != words.end()) return static_cast<int>(found - words.begin());
   element.error(concat(attribute, " is \"", text, "\"; one of ", comma_list(words), " is needed"));
   return 0;
 }
@@ -73,11 +73,10 @@ std::string euler_sequence_of(const XmlElement& element) {
 /// Lower case letters turn about the moving axes, upper case ones about the fixed axes.
 Mat3 euler_rotation(const std::string& sequence, const Vec3& angles) {
   Mat3 R = Mat3::Identity();
-  for (std::size_t i = 0; i < sequence.size(); ++i) {
+  for (int i = 0; i < std::ssize(sequence); ++i) {
     const bool is_fixed = std::isupper(static_cast<unsigned char>(sequence[i])) != 0;
     const int axis = std::tolower(static_cast<unsigned char>(sequence[i])) - 'x';
-    const Mat3 turn =
-        spatial::rotation_about(Vec3::Unit(axis), angles[static_cast<Eigen::Index>(i)]);
+    const Mat3 turn = spatial::rotation_about(Vec3::Unit(axis), angles[i]);
     R = is_fixed ? Mat3(turn * R) : Mat3(R * turn);
   }
   return R;
@@ -167,7 +166,7 @@ void MjcfCompiler::read(const XmlElement& element) {
   strips_paths = mjcf_flag(element, "strippath", strips_paths);
   has_auto_limits = mjcf_flag(element, "autolimits", has_auto_limits);
   if (element.has("inertiafromgeom")) {
-    const std::size_t word = word_of(element, "inertiafromgeom", {"auto", "true", "false"});
+    const int word = word_of(element, "inertiafromgeom", {"auto", "true", "false"});
     inertia_from_geoms = static_cast<InertiaFromGeoms>(word);
   }
   if (element.has("inertiagrouprange")) {

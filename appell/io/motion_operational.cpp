@@ -96,7 +96,7 @@ model::Model named_model(TomlFields& motion, const std::string& name, const Moti
 /// One number for each coordinate of the model.
 VecX of_coordinates(const TomlFields& motion, std::string_view key, const model::Model& model,
                     const std::vector<double>& values) {
-  if (values.size() != static_cast<std::size_t>(model.num_coordinates())) {
+  if (std::ssize(values) != model.num_coordinates()) {
     std::vector<std::string> names;
     for (const model::Coordinate& coordinate : model.coordinates()) {
       names.push_back(coordinate.name);

@@ -93,7 +93,7 @@ class TableReader {
       if (table_.times.empty() ? std::abs(t) >= kManyDigits : t <= table_.times.back())
         return false;
     }
-    const std::string_view line = text.substr(0, static_cast<std::size_t>(at - text.data()));
+    const std::string_view line = text.substr(0, at - text.data());
     if (table_.num_rows == kManyRows) reserve(expected_bytes_ / line.size());
     if (is_looked_at()) {
       const std::size_t without_end = line.ends_with('\n') ? line.size() - 1 : line.size();
@@ -162,7 +162,7 @@ class TableReader {
     for (const std::size_t column : columns_.kept) is_wanted_[column] = 1;
     if (columns_.time) is_wanted_[*columns_.time] = 1;
     if (columns_.nanoseconds) is_wanted_[*columns_.nanoseconds] = 1;
-    num_wanted_ = static_cast<std::size_t>(std::count(is_wanted_.begin(), is_wanted_.end(), 1));
+    num_wanted_ = std::count(is_wanted_.begin(), is_wanted_.end(), 1);
     table_.values.resize(columns_.kept.size());
     digits_.resize(columns_.kept.size());
     is_plain_ = table_.header.dialect.separator != ' ' && !table_.header.dialect.decimal_comma &&

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "appell/base/text.hpp"
+#include "appell/io/csv_dialect.hpp"
 #include "appell/io/limits.hpp"
 #include "appell/io/line_reader.hpp"
 #include "appell/io/mesh_formats.hpp"
@@ -33,7 +34,7 @@ class ObjReader {
       } else if (keyword == "f") {
         read_face();
       } else if (std::find(kPassedOver.begin(), kPassedOver.end(), keyword) == kPassedOver.end()) {
-        lines_.fail(concat("found ", quoted_word(keyword),
+        lines_.fail(concat("found ", shown_field(keyword),
                            "; v, f and what has no volume (vt, vn, g, o, s, usemtl, mtllib, l, p, "
                            "...) are read"));
       }
@@ -81,7 +82,7 @@ class ObjReader {
          word = take_word(rest_)) {
       const std::optional<double> value = number_in(word);
       if (!value) {
-        lines_.fail(concat("found ", quoted_word(word),
+        lines_.fail(concat("found ", shown_field(word),
                            count < 3
                                ? "; a vertex has three finite numbers"
                                : "; behind x, y and z of a vertex are a 1 or the 3 numbers of a "
@@ -145,12 +146,12 @@ class ObjReader {
     if (last_later_.end == 0) return;
     if (last_later_.end > points_.size()) {
       lines_.fail_at(last_later_.line,
-                     concat("corner ", quoted_word(last_later_.corner), " is vertex ",
+                     concat("corner ", shown_field(last_later_.corner), " is vertex ",
                             last_later_.end, "; there are ", points_.size(), " in the file"));
     }
     for (std::array<int, 3>& triangle : mesh_.triangles) {
       for (int& corner : triangle) {
-        if (corner < 0) corner = welded(static_cast<std::size_t>(-1 - corner));
+        if (corner < 0) corner = welded(-1 - corner);
       }
     }
   }
@@ -166,22 +167,22 @@ class ObjReader {
     const auto count = static_cast<long long>(points_.size());
     if (!rest.empty() || index == 0) fail_corner(corner);
     if (index < -count) {
-      lines_.fail(concat("corner ", quoted_word(corner), " is vertex ", index, "; there are ",
+      lines_.fail(concat("corner ", shown_field(corner), " is vertex ", index, "; there are ",
                          count, " before this line"));
     }
-    return static_cast<std::size_t>(index > 0 ? index - 1 : count + index);
+    return index > 0 ? index - 1 : count + index;
   }
 
   long long take_index(std::string_view& text, std::string_view corner) const {
     long long index = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
     if (error != std::errc()) fail_corner(corner);
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    text.remove_prefix(end - text.data());
     return index;
   }
 
   [[noreturn]] void fail_corner(std::string_view corner) const {
-    lines_.fail(concat("found ", quoted_word(corner),
+    lines_.fail(concat("found ", shown_field(corner),
                        "; a corner is v, v/vt, v//vn or v/vt/vn, integers that are not zero"));
   }
 

@@ -39,8 +39,7 @@ class OperationalReader : private JsonFields {
 
  private:
   VecX of_coordinates(const nlohmann::json& list, const std::string& field) const {
-    return counted(list, field, static_cast<std::size_t>(model().num_coordinates()),
-                   "one for each joint");
+    return counted(list, field, model().num_coordinates(), "one for each joint");
   }
 
   VecX counted(const nlohmann::json& list, const std::string& field, std::size_t needed,

@@ -49,9 +49,7 @@ class StateReader : private JsonFields {
     const json& given = document["joints"];
     require(given.is_array(), "joints", "is no list; a list of joint names is needed");
     std::unordered_map<std::string, int> coordinate_of;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      coordinate_of.emplace(names[i], static_cast<int>(i));
-    }
+    for (int i = 0; i < std::ssize(names); ++i) coordinate_of.emplace(names[i], i);
     std::vector<bool> is_given(names.size(), false);
     for (std::size_t i = 0; i < given.size(); ++i) {
       const std::string field = concat("joints[", i, "]");
@@ -62,7 +60,7 @@ class StateReader : private JsonFields {
         fail(field, concat("model '", model().name(), "' has no joint '", name, "'",
                            suggestion(name, names), "; its joints are ", comma_list(names)));
       }
-      const auto coordinate = static_cast<std::size_t>(at->second);
+      const int coordinate = at->second;
       require(!is_given[coordinate], field, concat("joint '", name, "' is named twice"));
       is_given[coordinate] = true;
       file.joints.push_back(name);

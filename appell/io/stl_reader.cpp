@@ -10,6 +10,7 @@
 #include "appell/base/error.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/csv_dialect.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/limits.hpp"
 #include "appell/io/line_reader.hpp"
@@ -124,7 +125,7 @@ class AsciiStl {
 
   void require(std::string_view keyword) const {
     if (!is(keyword)) {
-      lines_.fail(concat("found ", quoted_word(word_), "; '", keyword, "' is needed"));
+      lines_.fail(concat("found ", shown_field(word_), "; '", keyword, "' is needed"));
     }
   }
 
@@ -166,11 +167,11 @@ class AsciiStl {
       const std::optional<double> value = number_in(word);
       point[i] = static_cast<float>(value.value_or(0.0));
       if (!value || !std::isfinite(point[i])) {
-        lines_.fail(concat("found ", quoted_word(word), "; a vertex has three finite numbers"));
+        lines_.fail(concat("found ", shown_field(word), "; a vertex has three finite numbers"));
       }
     }
     if (const std::string_view more = take_word(rest_); !more.empty()) {
-      lines_.fail(concat("found ", quoted_word(more), " behind the three numbers of a vertex"));
+      lines_.fail(concat("found ", shown_field(more), " behind the three numbers of a vertex"));
     }
     return point;
   }

@@ -1,10 +1,11 @@
 #include "appell/io/time_stamp.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <string>
+
+#include "appell/base/text.hpp"
 
 namespace appell::io {
 namespace {
@@ -55,7 +56,7 @@ std::optional<TimeStamp> time_stamp_in(std::string_view text, bool decimal_comma
   std::optional<Digits> digits = digits_in(text, decimal_comma ? ',' : '.');
   if (!digits || digits->point > 64 || digits->point < -64) return std::nullopt;
   while (digits->point < 0) digits->text.insert(0, 1, '0'), ++digits->point;
-  const auto point = static_cast<std::size_t>(digits->point);
+  const std::size_t point = digits->point;
   if (digits->text.size() < point) digits->text.resize(point, '0');
   TimeStamp stamp;
   const char* const begin = digits->text.data();
@@ -73,9 +74,7 @@ std::optional<TimeStamp> time_stamp_in(std::string_view text, bool decimal_comma
 }
 
 std::optional<TimeUnit> time_unit_named(std::string_view name) {
-  std::string word(name);
-  std::transform(word.begin(), word.end(), word.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string word = lower_case(name);
   const auto is_one_of = [&word](std::initializer_list<std::string_view> words) {
     return std::find(words.begin(), words.end(), word) != words.end();
   };

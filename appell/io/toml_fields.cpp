@@ -35,7 +35,7 @@ std::string shown_node(const toml::node& node) {
     node.visit([&stream](const auto& value) { stream << value; });
     text = stream.str();
   }
-  return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
+  return shortened(text, kLongest);
 }
 
 /// A list of finite numbers; none if it is something else.

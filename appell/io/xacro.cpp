@@ -113,7 +113,7 @@ void read_both(const Pipe& out, const Pipe& err, std::size_t most, std::string& 
       }
       std::string& text = *texts[i].first;
       const std::size_t room = texts[i].second + 1 - std::min(text.size(), texts[i].second + 1);
-      text.append(buffer.data(), std::min(room, static_cast<std::size_t>(count)));
+      text.append(buffer.data(), std::min<std::size_t>(room, count));
       if (out_text.size() > most) return;
     }
   }

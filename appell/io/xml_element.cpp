@@ -1,7 +1,6 @@
 #include "appell/io/xml_element.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <set>
 #include <sstream>
@@ -24,12 +23,7 @@ std::string_view without_blanks(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kXmlBlanks) - begin + 1);
 }
 
-/// Long values are cut: a message must stay readable whatever the file holds.
-std::string quoted_value_of(std::string_view value) {
-  constexpr std::size_t kLongest = 60;
-  return value.size() <= kLongest ? concat("\"", value, "\"")
-                                  : concat("\"", value.substr(0, kLongest), "...\"");
-}
+std::string quoted_value_of(std::string_view value) { return concat("\"", shortened(value), "\""); }
 
 std::string hint(std::string_view value) {
   return value.find("${") != std::string_view::npos
@@ -39,10 +33,7 @@ std::string hint(std::string_view value) {
 
 /// " (did you mean 'mass'?)" if a name looks like a known one, whatever its capitals.
 std::string near_miss(std::string_view name, const std::vector<std::string>& known) {
-  std::string lower(name);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return suggestion(lower, known);
+  return suggestion(lower_case(name), known);
 }
 
 /// What a program that merges versions leaves where it could not.
@@ -60,8 +51,7 @@ std::vector<std::string> words_of(std::string_view text) {
 
 Position XmlElement::position() const {
   const std::ptrdiff_t behind_bracket = node_.offset_debug();  // pugixml points at the name.
-  return context_->source.position(behind_bracket > 0 ? static_cast<std::size_t>(behind_bracket) - 1
-                                                      : 0);
+  return context_->source.position(std::max<std::ptrdiff_t>(behind_bracket - 1, 0));
 }
 
 std::string XmlElement::named() const {
@@ -99,19 +89,13 @@ XmlElement XmlElement::child(const char* name) const {
 std::vector<XmlElement> XmlElement::children(std::string_view name) const {
   std::vector<XmlElement> found;
   for (const pugi::xml_node node : node_.children()) {
-    if (node.type() == pugi::node_element && node.name() == name)
-      found.emplace_back(node, *context_);
+    if (node.type() != pugi::node_element) continue;
+    if (name.empty() || node.name() == name) found.emplace_back(node, *context_);
   }
   return found;
 }
 
-std::vector<XmlElement> XmlElement::children() const {
-  std::vector<XmlElement> found;
-  for (const pugi::xml_node node : node_.children()) {
-    if (node.type() == pugi::node_element) found.emplace_back(node, *context_);
-  }
-  return found;
-}
+std::vector<XmlElement> XmlElement::children() const { return children(""); }
 
 void XmlElement::oddity(std::string_view text, const std::string& key) const {
   context_->diagnostics.oddity(position(), concat(named(), text), key);
@@ -137,20 +121,29 @@ void XmlElement::check_children(const std::vector<std::string>& known, Bears bea
   }
 }
 
-void XmlElement::check_attributes(const std::vector<std::string>& known, Bears bears) const {
+std::vector<std::string_view> XmlElement::unknown_attributes(
+    const std::vector<std::string>& known) const {
   std::set<std::string_view> seen;
+  std::vector<std::string_view> unknown;
   for (const pugi::xml_attribute attribute : node_.attributes()) {
     const std::string_view name = attribute.name();
     if (!seen.insert(name).second) {
       error(concat("attribute '", name, "' is given twice; once is needed"));
     } else if (!contains(known, name) && !name.starts_with("xmlns")) {
-      const std::string meant = near_miss(name, known);
-      const std::string text = concat("attribute '", name, "' is not known", meant);
-      if (bears == Bears::kOnNumbers && !meant.empty()) {
-        error(concat(text, "; known are ", comma_list(known)));
-      } else {
-        oddity(text, concat(node_.name(), "@", name));
-      }
+      unknown.push_back(name);
+    }
+  }
+  return unknown;
+}
+
+void XmlElement::check_attributes(const std::vector<std::string>& known, Bears bears) const {
+  for (const std::string_view name : unknown_attributes(known)) {
+    const std::string meant = near_miss(name, known);
+    const std::string text = concat("attribute '", name, "' is not known", meant);
+    if (bears == Bears::kOnNumbers && !meant.empty()) {
+      error(concat(text, "; known are ", comma_list(known)));
+    } else {
+      oddity(text, concat(node_.name(), "@", name));
     }
   }
 }
@@ -169,14 +162,7 @@ void XmlElement::check_leaf(const std::vector<std::string>& attributes) const {
 }
 
 void XmlElement::check_near_attributes(const std::vector<std::string>& known) const {
-  std::set<std::string_view> seen;
-  for (const pugi::xml_attribute attribute : node_.attributes()) {
-    const std::string_view name = attribute.name();
-    if (!seen.insert(name).second) {
-      error(concat("attribute '", name, "' is given twice; once is needed"));
-      continue;
-    }
-    if (contains(known, name) || name.starts_with("xmlns")) continue;
+  for (const std::string_view name : unknown_attributes(known)) {
     const std::string meant = suggestion(name, known);
     if (meant.empty()) {
       warning(concat("attribute '", name, "' is not known; it is left out"),
@@ -212,7 +198,7 @@ void XmlElement::for_texts(const Note& note) const {
     if (text.empty()) continue;
     const std::string& source = context_->source.text();
     const std::ptrdiff_t offset = std::max<std::ptrdiff_t>(node.offset_debug(), 0);
-    const std::size_t at = source.find_first_not_of(kXmlBlanks, static_cast<std::size_t>(offset));
+    const std::size_t at = source.find_first_not_of(kXmlBlanks, offset);
     note(context_->source.position(at), text);
   }
 }

@@ -88,6 +88,8 @@ class XmlElement {
   std::optional<Vec3> colour(const char* attribute) const;
 
  private:
+  /// Attributes that are not listed; one that is repeated is noted.
+  std::vector<std::string_view> unknown_attributes(const std::vector<std::string>& known) const;
   std::string named() const;
   /// Calls `note` with the position and the text of each piece of text between the elements.
   template <class Note>
