@@ -5,7 +5,7 @@
 #include "appell/analysis/lint.hpp"
 #include "appell/analysis/lint_fix.hpp"
 #include "appell/base/check.hpp"
-#include "appell/io/link_meshes.hpp"
+#include "appell/io/mesh_reader.hpp"
 #include "appell/report/lint_report.hpp"
 #include "appell/report/model_file.hpp"
 #include "apps/commands.hpp"

@@ -23,10 +23,9 @@ void note_size(mass::Compound& compound) {
   const mass::RigidMass& total = compound.total;
   const double radius = std::sqrt(std::max(total.second_moment.trace() / total.mass, 0.0));
   if (total.mass < kHeavy && !(radius > kWide)) return;
-  compound.notes.push_back(concat("the body has ", short_text(total.mass), " kg, spread over ",
-                                  short_text(radius),
-                                  " m about its centre (rms): are sizes in millimetres? They are "
-                                  "read as metres"));
+  compound.notes.push_back(
+      concat("the body has ", short_text(total.mass), " kg, spread over ", short_text(radius),
+             " m about its centre (rms): are sizes in millimetres? They are read as metres"));
 }
 
 }  // namespace

@@ -16,8 +16,7 @@ struct BodyFile {
 
 /// Reads a body file: parts that are added or cut out, other body files among them.
 /// @throws ModelError with all problems, each "file:line:column: part 'name': what was found; what
-/// is
-///   needed".
+///   is needed".
 BodyFile load_body(const std::string& path);
 
 /// The same from a text; files that it names are looked for beside `source_name`.

@@ -14,34 +14,18 @@
 namespace appell::io {
 namespace {
 
-struct KindWord {
-  std::string_view word;
-  ColumnKind kind;
-};
-
 /// Ends of names, behind '.', '/', '_', '-' or a blank. Not "angle" or "slide": coordinates are
 /// called so.
-constexpr std::array<KindWord, 29> kKindWords{{
-    {"position", ColumnKind::kPosition},   {"positions", ColumnKind::kPosition},
-    {"pos", ColumnKind::kPosition},        {"velocity", ColumnKind::kVelocity},
-    {"velocities", ColumnKind::kVelocity}, {"vel", ColumnKind::kVelocity},
-    {"speed", ColumnKind::kVelocity},      {"qd", ColumnKind::kVelocity},
-    {"dq", ColumnKind::kVelocity},         {"effort", ColumnKind::kEffort},
-    {"efforts", ColumnKind::kEffort},      {"eff", ColumnKind::kEffort},
-    {"torque", ColumnKind::kEffort},       {"torques", ColumnKind::kEffort},
-    {"tau", ColumnKind::kEffort},          {"force", ColumnKind::kEffort},
-    {"current", ColumnKind::kCurrent},     {"currents", ColumnKind::kCurrent},
-    {"cur", ColumnKind::kCurrent},         {"acceleration", ColumnKind::kOther},
-    {"accelerations", ColumnKind::kOther}, {"acc", ColumnKind::kOther},
-    {"accel", ColumnKind::kOther},         {"qdd", ColumnKind::kOther},
-    {"ddq", ColumnKind::kOther},           {"sd", ColumnKind::kOther},
-    {"temperature", ColumnKind::kOther},   {"voltage", ColumnKind::kOther},
-    {"jerk", ColumnKind::kOther},
-}};
-
 std::optional<ColumnKind> kind_of_word(std::string_view word) {
-  for (const KindWord& known : kKindWords) {
-    if (known.word == word) return known.kind;
+  static const std::vector<std::pair<ColumnKind, std::vector<std::string>>> kWords{
+      {ColumnKind::kPosition, words_of("position positions pos")},
+      {ColumnKind::kVelocity, words_of("velocity velocities vel speed qd dq")},
+      {ColumnKind::kEffort, words_of("effort efforts eff torque torques tau force")},
+      {ColumnKind::kCurrent, words_of("current currents cur")},
+      {ColumnKind::kOther, words_of("acceleration accelerations acc accel qdd ddq sd temperature "
+                                    "voltage jerk")}};
+  for (const auto& [kind, words] : kWords) {
+    if (std::find(words.begin(), words.end(), word) != words.end()) return kind;
   }
   return std::nullopt;
 }
@@ -194,32 +178,17 @@ struct KnownUnit {
 };
 
 constexpr double kDegree = kPi / 180.0;
-constexpr std::array<KnownUnit, 13> kLengthsAndAngles{{{"rad", 1.0},
-                                                       {"m", 1.0},
-                                                       {"deg", kDegree},
-                                                       {"degree", kDegree},
-                                                       {"degrees", kDegree},
-                                                       {"°", kDegree},
-                                                       {"mm", 1e-3},
-                                                       {"cm", 1e-2},
-                                                       {"um", 1e-6},
-                                                       {"in", 0.0254},
-                                                       {"mrad", 1e-3},
-                                                       {"rev", 2.0 * kPi},
-                                                       {"turn", 2.0 * kPi}}};
-constexpr std::array<KnownUnit, 9> kForces{{{"N m", 1.0},
-                                            {"Nm", 1.0},
-                                            {"N*m", 1.0},
-                                            {"N", 1.0},
-                                            {"mN m", 1e-3},
-                                            {"mNm", 1e-3},
-                                            {"N cm", 1e-2},
-                                            {"Ncm", 1e-2},
-                                            {"kN", 1e3}}};
-constexpr std::array<KnownUnit, 2> kCurrents{{{"A", 1.0}, {"mA", 1e-3}}};
+const std::vector<KnownUnit> kLengthsAndAngles{
+    {"rad", 1.0},         {"m", 1.0},     {"deg", kDegree}, {"degree", kDegree},
+    {"degrees", kDegree}, {"°", kDegree}, {"mm", 1e-3},     {"cm", 1e-2},
+    {"um", 1e-6},         {"in", 0.0254}, {"mrad", 1e-3},   {"rev", 2.0 * kPi},
+    {"turn", 2.0 * kPi}};
+const std::vector<KnownUnit> kForces{{"N m", 1.0},   {"Nm", 1.0},    {"N*m", 1.0},
+                                     {"N", 1.0},     {"mN m", 1e-3}, {"mNm", 1e-3},
+                                     {"N cm", 1e-2}, {"Ncm", 1e-2},  {"kN", 1e3}};
+const std::vector<KnownUnit> kCurrents{{"A", 1.0}, {"mA", 1e-3}};
 
-template <class Units>
-std::optional<double> factor_in(const Units& units, std::string_view name) {
+std::optional<double> factor_in(const std::vector<KnownUnit>& units, std::string_view name) {
   for (const KnownUnit& unit : units) {
     if (unit.name == name) return unit.factor;
   }

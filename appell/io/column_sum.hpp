@@ -17,8 +17,8 @@ struct ColumnSum {
   double offset = 0.0;
 };
 
-/// Reads one: numbers, names of columns (in single quotes if they are no plain words), + - * /
-/// with at most one name in a product, and no division by a name.
+/// Reads one: numbers, names of columns (in single quotes if they are no plain words), + - * / with
+/// at most one name in a product, and no division by a name.
 /// @return nothing if the text is none.
 std::optional<ColumnSum> column_sum_in(std::string_view text);
 

@@ -16,8 +16,7 @@ namespace appell::io {
 /// @return for the coordinates of the model one after the other, then of the end effector and in
 /// total, each with its place in the file.
 /// @throws ModelError with all problems, each "file:line:column: what was found; what is needed"; a
-/// joint
-///   that the model does not have is one.
+///   joint that the model does not have is one.
 std::vector<model::MotionLimit> load_limits(const std::string& path, const model::Model& model);
 std::vector<model::MotionLimit> read_limits_toml(const std::string& source_name,
                                                  const std::string& text,

@@ -39,8 +39,7 @@ struct LoadResult {
 /// xacro, if it is on the PATH) or, by its name, an embedded model. An `.xml` is read as what its
 /// outermost element says.
 /// @throws ModelError with all problems, each "file:line:column: element 'name': what was found;
-/// what
-///   is needed".
+///   what is needed".
 LoadResult load_model(const std::string& name_or_path, const LoadOptions& options = {});
 
 /// Model from the text of a URDF file; messages call it `source_name`, and mesh files are looked

@@ -50,9 +50,9 @@ void refuse_other_solids(const std::string& path) {
     return std::find(std::begin(list), std::end(list), extension) != std::end(list);
   };
   if (is_in(kCad)) {
-    throw ModelError(concat(path, ": ", extension,
-                            " files are not read; export a closed mesh (.stl or .obj) from the CAD "
-                            "program"));
+    throw ModelError(
+        concat(path, ": ", extension,
+               " files are not read; export a closed mesh (.stl or .obj) from the CAD program"));
   }
   if (is_in(kMeshes)) {
     throw ModelError(
@@ -87,9 +87,9 @@ BodyFile load_mesh_body(const std::string& path, const MeshBodyOptions& options)
     file.compound.notes.emplace_back("there was no hole to close");
   }
   if (extent > kLongPart) {
-    file.compound.notes.push_back(concat("the part is ", short_text(extent),
-                                         " m long: is the file in millimetres? A scale of 0.001 "
-                                         "makes metres of them"));
+    file.compound.notes.push_back(
+        concat("the part is ", short_text(extent),
+               " m long: is the file in millimetres? A scale of 0.001 makes metres of them"));
   }
   return file;
 }

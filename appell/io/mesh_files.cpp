@@ -1,6 +1,6 @@
 #include "appell/io/mesh_files.hpp"
 
-#include <cctype>
+#include <charconv>
 #include <filesystem>
 #include <string_view>
 
@@ -13,21 +13,15 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPackage = "package://";
 
-int hex_digit(char c) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  const std::size_t at =
-      kDigits.find(static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
-  return at == std::string_view::npos ? -1 : static_cast<int>(at);
-}
-
 /// "%20" of a URI as the blank that it means, and so on.
 std::string decoded(std::string_view uri) {
   std::string text;
   for (std::size_t i = 0; i < uri.size(); ++i) {
-    const bool is_code = uri[i] == '%' && i + 2 < uri.size() && hex_digit(uri[i + 1]) >= 0 &&
-                         hex_digit(uri[i + 2]) >= 0;
-    text +=
-        is_code ? static_cast<char>(16 * hex_digit(uri[i + 1]) + hex_digit(uri[i + 2])) : uri[i];
+    unsigned code = 0;
+    const char* const behind = uri.data() + i + 3;
+    const bool is_code = uri[i] == '%' && i + 2 < uri.size() &&
+                         std::from_chars(behind - 2, behind, code, 16).ptr == behind;
+    text += is_code ? static_cast<char>(code) : uri[i];
     if (is_code) i += 2;
   }
   return text;

@@ -14,19 +14,18 @@ namespace appell::io {
 
 /// STL, binary or ASCII, in single precision as the format has it. A file whose size is what the
 /// count of a binary header says is binary; else it must begin with "solid", perhaps behind a byte
-/// order mark. Normals and colours
-/// are passed over: the order of the corners says what is outside.
+/// order mark. Normals and colours are passed over: the order of the corners says what is outside.
 /// @param size  of the stream in bytes: checked against the claimed number of triangles before
 ///   memory is taken.
 /// @throws ModelError "name:line: ..." of a text, "name: triangle i (byte b): ..." else.
 mass::Mesh read_stl(std::istream& stream, const std::string& name, std::uint64_t size);
 
 /// OBJ: vertices and faces, in any order. A vertex has 3 numbers, 4 if the last is 1, or 6 with a
-/// colour. Other files (mtllib) are never opened; texture, normals, groups,
-/// materials, lines and points are passed over; free-form surfaces are refused. A face is cut into
-/// triangles that all have its first corner. They may overlap if the face is not convex, but then
-/// their signed integrals still add up to those of the face as long as it is flat; of a face that
-/// is not, the fan is one surface among several.
+/// colour. Other files (mtllib) are never opened; texture, normals, groups, materials, lines and
+/// points are passed over; free-form surfaces are refused. A face is cut into triangles that all
+/// have its first corner. They may overlap if the face is not convex, but then their signed
+/// integrals still add up to those of the face as long as it is flat; of a face that is not, the
+/// fan is one surface among several.
 /// @throws ModelError "name:line: ..."
 mass::Mesh read_obj(std::istream& stream, const std::string& name);
 

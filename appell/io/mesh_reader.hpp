@@ -1,8 +1,11 @@
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "appell/mass/solids.hpp"
+#include "appell/model/description.hpp"
 
 namespace appell::io {
 
@@ -18,5 +21,10 @@ std::string lower_case_extension(const std::string& path);
 /// @note About 30 bytes per triangle, and 15 more to check the surface later; STL and OBJ are
 /// streamed.
 mass::Mesh read_mesh(const std::string& path, const Vec3& scale = Vec3::Ones());
+
+/// The meshes of all links whose files were found, by their paths.
+/// @param warnings  gets a line for each that cannot be read.
+std::map<std::string, mass::Mesh> read_link_meshes(const model::Description& description,
+                                                   std::vector<std::string>& warnings);
 
 }  // namespace appell::io

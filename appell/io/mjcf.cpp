@@ -191,8 +191,8 @@ class MjcfReader {
       parts.inertial = part.element;
     } else if (is_in(kUnknownMechanics)) {
       part.element.error(
-          "is not read, and it changes the mechanics; write out what it stands for "
-          "(MuJoCo can save the compiled model as XML)");
+          "is not read, and it changes the mechanics; write out what it stands for (MuJoCo can "
+          "save the compiled model as XML)");
     } else if (!is_in(kWithoutMechanics)) {
       part.element.check_near_tag(known);
     }
@@ -273,8 +273,7 @@ class MjcfReader {
     }
     placed.element.warning(
         "is free: coordinates x, y, z are its place in the world, alpha, beta, gamma turns about "
-        "the "
-        "moving x, y, z axes, instead of a quaternion",
+        "the moving x, y, z axes, instead of a quaternion",
         "free");
     return joint;
   }

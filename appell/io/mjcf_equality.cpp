@@ -99,11 +99,10 @@ void warn_about_rotors(const std::vector<XmlElement>& actuators, const MjcfClass
     const MjcfElement element = classes.of(actuator, "");
     for (const char* attribute : {"armature", "damping"}) {
       if (!element.has(attribute)) continue;
-      element.giver(attribute).warning(
-          concat(attribute,
-                 " of an actuator is left out: what it adds in MuJoCo is in no result; "
-                 "give it to the joint"),
-          concat("actuator/", attribute));
+      element.giver(attribute).warning(concat(attribute,
+                                              " of an actuator is left out: what it adds in MuJoCo "
+                                              "is in no result; give it to the joint"),
+                                       concat("actuator/", attribute));
     }
   }
 }

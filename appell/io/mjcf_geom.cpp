@@ -59,9 +59,8 @@ bool read_fromto(const MjcfElement& geom, const GeomType& type, SizedGeom& sized
   const Vec3 to(ends->data() + 3);
   const double length = (from - to).norm();
   if (!std::isnormal(length)) {
-    giver.error(concat("fromto is \"", giver.text("fromto"),
-                       "\"; two different points are "
-                       "needed"));
+    giver.error(
+        concat("fromto is \"", giver.text("fromto"), "\"; two different points are needed"));
     return false;
   }
   if (!geom.vector_or("pos", Vec3::Zero()).isZero(0.0)) {
@@ -126,8 +125,8 @@ mass::RigidMass weighed_mass(const MjcfElement& geom, const mass::RigidMass& uni
   if (mjcf_flag(geom.giver("shellinertia"), "shellinertia", false)) {
     geom.giver("shellinertia")
         .error(
-            "shellinertia is true; only solid geoms can be weighed, so the "
-            "body needs an <inertial>");
+            "shellinertia is true; only solid geoms can be weighed, so the body needs an "
+            "<inertial>");
   }
   if (geom.has("mass")) return geom.size_or("mass", 0.0) / unit.mass * unit;
   return geom.size_or("density", kWater) * unit;
@@ -147,8 +146,7 @@ void add_mesh(const MjcfElement& geom, const spatial::Transform& X_BG, bool weig
   if (meshes.is_shell(name)) {
     geom.own().error(
         "shows a mesh with inertia=\"shell\"; only solid geoms can be weighed, so the body needs "
-        "an "
-        "<inertial>");
+        "an <inertial>");
     return;
   }
   try {
@@ -161,8 +159,8 @@ void add_mesh(const MjcfElement& geom, const spatial::Transform& X_BG, bool weig
                     "open mesh " + name);
     }
     giver.warning(
-        "a mesh is weighed as the solid inside of it; MuJoCo's default counts what is not "
-        "convex differently (inertia=\"exact\" of <mesh> agrees)",
+        "a mesh is weighed as the solid inside of it; MuJoCo's default counts what is not convex "
+        "differently (inertia=\"exact\" of <mesh> agrees)",
         "exact mesh");
   } catch (const ModelError& error) {
     const auto file = meshes.file(name);
@@ -275,8 +273,7 @@ MjcfGeom read_mjcf_geom(const MjcfElement& geom, const spatial::Transform& X_BF,
   if (is_needed && compiler.discards_visuals && role_of(geom) == model::Geometry::Role::kVisual) {
     geom.own().warning(
         "is visual and weighed although discardvisual is true: MuJoCo 3 does so, too; older ones "
-        "do "
-        "not",
+        "do not",
         "discardvisual");
   }
   const GeomType* type = geom_type(geom);
@@ -294,9 +291,9 @@ MjcfGeom read_mjcf_geom(const MjcfElement& geom, const spatial::Transform& X_BF,
   }
   if (geom.has("mesh")) {
     if (is_needed) {
-      geom.giver("mesh").error(concat("is a ", type->name,
-                                      " fitted to a mesh, which cannot be "
-                                      "weighed; its body needs an <inertial>"));
+      geom.giver("mesh").error(
+          concat("is a ", type->name,
+                 " fitted to a mesh, which cannot be weighed; its body needs an <inertial>"));
     }
     return out;
   }

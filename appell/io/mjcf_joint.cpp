@@ -81,11 +81,10 @@ void warn_about_several_coordinates(const MjcfElement& element, const MjcfCompil
   if (element.own().tag() == "freejoint") return;  // It has no defaults and no such attributes.
   for (const char* attribute : {"armature", "damping", "frictionloss"}) {
     if (element.number_or(attribute, 0.0) == 0.0) continue;
-    element.giver(attribute).warning(
-        concat(attribute,
-               " of a joint with several coordinates is left out: what it adds in MuJoCo "
-               "is in no result"),
-        concat("several/", attribute));
+    element.giver(attribute).warning(concat(attribute,
+                                            " of a joint with several coordinates is left out: "
+                                            "what it adds in MuJoCo is in no result"),
+                                     concat("several/", attribute));
   }
   if (element.text_or("type", "") == "ball" && is_limited(element, "limited", "range", compiler)) {
     element.giver("range").warning("the range of a ball joint is left out", "ball range");

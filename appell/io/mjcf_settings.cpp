@@ -30,27 +30,27 @@ const std::map<std::string, Names, std::less<>> kMjcfAttributes{
     {"freejoint", words_of("name group align")},
     {"geom",
      words_of("name class type contype conaffinity condim group priority size material rgba "
-              "friction mass density shellinertia solmix solref solimp margin gap fromto pos "
-              "quat axisangle xyaxes zaxis euler hfield mesh fitscale fluidshape fluidcoef user")},
+              "friction mass density shellinertia solmix solref solimp margin gap fromto pos quat "
+              "axisangle xyaxes zaxis euler hfield mesh fitscale fluidshape fluidcoef user")},
     {"mesh",
      words_of("name class content_type file vertex normal texcoord face scale refpos refquat "
               "smoothnormal inertia maxhullvert builtin params material octree_maxdepth")},
     {"compiler",
-     words_of("autolimits boundmass boundinertia settotalmass balanceinertia strippath "
-              "coordinate angle fitaabb eulerseq meshdir texturedir assetdir discardvisual "
-              "convexhull usethread fusestatic inertiafromgeom exactmeshinertia "
-              "inertiagrouprange saveinertial alignfree")},
+     words_of(
+         "autolimits boundmass boundinertia settotalmass balanceinertia strippath coordinate angle "
+         "fitaabb eulerseq meshdir texturedir assetdir discardvisual convexhull usethread "
+         "fusestatic inertiafromgeom exactmeshinertia inertiagrouprange saveinertial alignfree")},
     {"option",
      words_of("timestep apirate impratio tolerance ls_tolerance mpr_tolerance ccd_tolerance "
-              "noslip_tolerance sleep_tolerance gravity wind magnetic density viscosity "
-              "o_margin o_solref o_solimp o_friction integrator collision cone jacobian solver "
-              "iterations ls_iterations mpr_iterations ccd_iterations noslip_iterations "
-              "sdf_iterations sdf_initpoints actuatorgroupdisable")},
+              "noslip_tolerance sleep_tolerance gravity wind magnetic density viscosity o_margin "
+              "o_solref o_solimp o_friction integrator collision cone jacobian solver iterations "
+              "ls_iterations mpr_iterations ccd_iterations noslip_iterations sdf_iterations "
+              "sdf_initpoints actuatorgroupdisable")},
     {"flag",
-     words_of("constraint equality frictionloss limit contact passive spring damper gravity "
-              "clampctrl warmstart filterparent actuation refsafe sensor midphase nativeccd "
-              "eulerdamp autoreset island sleep override energy fwdinv invdiscrete sensornoise "
-              "multiccd")}};
+     words_of(
+         "constraint equality frictionloss limit contact passive spring damper gravity clampctrl "
+         "warmstart filterparent actuation refsafe sensor midphase nativeccd eulerdamp autoreset "
+         "island sleep override energy fwdinv invdiscrete sensornoise multiccd")}};
 
 /// The word of a list that an attribute is; the first and an error if it is none of them.
 int word_of(const XmlElement& element, const char* attribute, const Names& words) {
@@ -64,9 +64,8 @@ int word_of(const XmlElement& element, const char* attribute, const Names& words
 std::string euler_sequence_of(const XmlElement& element) {
   const std::string text = element.text("eulerseq");
   if (text.size() == 3 && text.find_first_not_of("xyzXYZ") == std::string::npos) return text;
-  element.error(concat("eulerseq is \"", text,
-                       "\"; three of the letters x, y, z, X, Y, Z are "
-                       "needed"));
+  element.error(
+      concat("eulerseq is \"", text, "\"; three of the letters x, y, z, X, Y, Z are needed"));
   return "xyz";
 }
 
@@ -154,8 +153,8 @@ void MjcfCompiler::read(const XmlElement& element) {
   element.check_near_attributes(mjcf_attributes("compiler"));
   if (element.has("coordinate") && word_of(element, "coordinate", {"local", "global"}) == 1) {
     element.error(
-        "coordinate is \"global\"; local coordinates are needed (MuJoCo has given up "
-        "global ones; its older versions can save the model in local ones)");
+        "coordinate is \"global\"; local coordinates are needed (MuJoCo has given up global ones; "
+        "its older versions can save the model in local ones)");
   }
   if (element.has("angle")) {
     angle_unit = word_of(element, "angle", {"degree", "radian"}) == 0 ? kPi / 180.0 : 1.0;
@@ -256,9 +255,9 @@ void MjcfOptions::read_flags(const XmlElement& flag) {
   has_equalities = is_on("equality", has_equalities);
   for (const char* name : {"constraint", "passive", "damper", "frictionloss"}) {
     if (is_on(name, true)) continue;
-    flag.warning(concat(name,
-                        " is disabled; damping and frictionloss of the joints stay in "
-                        "Q_friction and Q_motor"));
+    flag.warning(concat(
+        name,
+        " is disabled; damping and frictionloss of the joints stay in Q_friction and Q_motor"));
   }
 }
 

@@ -286,8 +286,7 @@ class ModelTomlReader {
     }
   }
 
-  /// One row of Denavit-Hartenberg parameters, with the joint's coordinate added to theta (or to
-  /// d).
+  /// A row of Denavit-Hartenberg parameters; the joint's coordinate is added to theta (or to d).
   ///   standard: Rz(θ) Tz(d) Tx(a) Rx(α), the joint acts first;
   ///   modified: Rx(α) Tx(a) Rz(θ) Tz(d), the joint acts last.
   static void read_dh(TomlFields& fields, model::Joint& joint) {

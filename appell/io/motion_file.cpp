@@ -278,8 +278,8 @@ Motion load_named(const std::string& path, const model::Model* model, const Moti
   }
   if (is_log(path) || !options.columns.empty()) return load_log(path, model, options, rests);
   throw ModelError(concat(path,
-                          ": ends with neither .toml nor .csv (or .tsv, .txt, .dat, .log); "
-                          "rename it, or give columns = FILE if it is a log"));
+                          ": ends with neither .toml nor .csv (or .tsv, .txt, .dat, .log); rename "
+                          "it, or give columns = FILE if it is a log"));
 }
 
 /// Options of recordings say nothing where there is none; units may be others than they seem.

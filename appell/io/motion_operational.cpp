@@ -56,9 +56,10 @@ OperationalFields operational_fields(TomlFields& motion) {
   const std::string orientation = motion.text("orientation");
   fields.is_free = orientation == "free";
   if (motion.has("orientation") && !fields.is_free) {
-    motion.error_at("orientation", concat("orientation is '", orientation,
-                                          "'; \"free\" is needed, or laws of alpha, beta, gamma or "
-                                          "qw, qx, qy, qz"));
+    motion.error_at(
+        "orientation",
+        concat("orientation is '", orientation,
+               "'; \"free\" is needed, or laws of alpha, beta, gamma or qw, qx, qy, qz"));
   }
   if (motion.has("nullspace")) fields.nullspace = required_numbers(motion, "nullspace");
   motion.know({"nullspace"});
@@ -76,8 +77,8 @@ model::Model named_model(TomlFields& motion, const std::string& name, const Moti
                          std::vector<std::string>& warnings) {
   if (name.empty()) {
     motion.error(
-        "model is missing; a motion of an end effector needs the robot: by model = "
-        "\"...\" or from the command");
+        "model is missing; a motion of an end effector needs the robot: by model = \"...\" or from "
+        "the command");
     source.diagnostics.throw_if_errors();
   }
   const bool is_file = name.ends_with(".urdf") || name.ends_with(".toml");
@@ -166,8 +167,8 @@ class PoseSorter {
     }
     if (num_angles > 0 && !fields.angles) {
       law_.error(
-          "there are laws of angles without a set; angles = \"zyx\" or another of the 12 "
-          "sets is needed");
+          "there are laws of angles without a set; angles = \"zyx\" or another of the 12 sets is "
+          "needed");
     }
   }
 

@@ -51,9 +51,9 @@ Waypoints read_waypoint_fields(TomlFields& path) {
   const bool have_length = std::any_of(rows->begin(), rows->end(),
                                        [&](const auto& row) { return row != rows->front(); });
   if (!have_length) {
-    path.error_at("waypoints",
-                  "all waypoints are the same, so that the path has no length; one that differs is "
-                  "needed");
+    path.error_at(
+        "waypoints",
+        "all waypoints are the same, so that the path has no length; one that differs is needed");
   }
   result.positions = *rows;
   return result;

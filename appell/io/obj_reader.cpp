@@ -34,9 +34,9 @@ class ObjReader {
       } else if (keyword == "f") {
         read_face();
       } else if (std::find(kPassedOver.begin(), kPassedOver.end(), keyword) == kPassedOver.end()) {
-        lines_.fail(concat("found ", shown_field(keyword),
-                           "; v, f and what has no volume (vt, vn, g, o, s, usemtl, mtllib, l, p, "
-                           "...) are read"));
+        lines_.fail(concat(
+            "found ", shown_field(keyword),
+            "; v, f and what has no volume (vt, vn, g, o, s, usemtl, mtllib, l, p, ...) are read"));
       }
     }
     resolve_later_points();
@@ -82,11 +82,10 @@ class ObjReader {
          word = take_word(rest_)) {
       const std::optional<double> value = number_in(word);
       if (!value) {
-        lines_.fail(concat("found ", shown_field(word),
-                           count < 3
-                               ? "; a vertex has three finite numbers"
-                               : "; behind x, y and z of a vertex are a 1 or the 3 numbers of a "
-                                 "colour"));
+        lines_.fail(concat(
+            "found ", shown_field(word),
+            count < 3 ? "; a vertex has three finite numbers"
+                      : "; behind x, y and z of a vertex are a 1 or the 3 numbers of a colour"));
       }
       if (count < numbers.size()) numbers[count] = *value;
       ++count;

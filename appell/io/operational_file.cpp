@@ -95,8 +95,8 @@ class OperationalReader : private JsonFields {
   model::StateSeries preferred(const nlohmann::json& list, const VecX& q0, int order) const {
     require(list.is_array() && static_cast<int>(list.size()) == order, "preferred",
             concat("is no list of ", order,
-                   " lists, as X is; preferred[0] is the velocity of the "
-                   "joints that is to be as near as possible, preferred[1] the acceleration, ..."));
+                   " lists, as X is; preferred[0] is the velocity of the joints that is to be as "
+                   "near as possible, preferred[1] the acceleration, ..."));
     std::vector<VecX> values{q0};
     for (std::size_t k = 0; k < list.size(); ++k) {
       values.push_back(of_coordinates(list[k], concat("preferred[", k, "]")));

@@ -55,9 +55,9 @@ std::vector<std::string> doubtful_units(const record::Recording& recording,
                " of its speed limit: is the time in milliseconds? Then give time_unit = \"ms\""));
   }
   if (has_speed && fastest_share > kFarOff) {
-    questions.push_back(concat("every joint moves at ", short_text(fastest_share),
-                               " times its speed limit or more: is the time in seconds? "
-                               "Then give time_unit = \"s\""));
+    questions.push_back(concat(
+        "every joint moves at ", short_text(fastest_share),
+        " times its speed limit or more: is the time in seconds? Then give time_unit = \"s\""));
   }
   if (is_beyond && fits_as_degrees && largest > kMoreThanATurn) {
     questions.emplace_back(

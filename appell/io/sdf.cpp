@@ -77,9 +77,9 @@ class SdfReader {
   }
 
   void check_children_of_model(const XmlElement& model) {
-    model.check_near_children(words_of(
-        "link joint frame pose static self_collide allow_auto_disable enable_wind plugin gripper "
-        "include model"));
+    model.check_near_children(
+        words_of("link joint frame pose static self_collide allow_auto_disable enable_wind plugin "
+                 "gripper include model"));
     model.check_near_attributes({"name", "canonical_link", "placement_frame"});
     for (const XmlElement& child : model.children()) {
       const std::string tag(child.tag());
@@ -104,10 +104,10 @@ class SdfReader {
   }
 
   void read_link(const XmlElement& element) {
-    element.check_near_children(words_of(
-        "pose inertial collision visual sensor projector audio_sink audio_source battery light "
-        "particle_emitter gravity enable_wind self_collide kinematic must_be_base_link "
-        "velocity_decay plugin"));
+    element.check_near_children(
+        words_of("pose inertial collision visual sensor projector audio_sink audio_source battery "
+                 "light particle_emitter gravity enable_wind self_collide kinematic "
+                 "must_be_base_link velocity_decay plugin"));
     if (!sdf_flag_or(element, "gravity", true)) {
       element.child("gravity").warning("all links have weight here", "gravity");
     }

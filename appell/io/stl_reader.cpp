@@ -222,10 +222,10 @@ mass::Mesh read_stl(std::istream& stream, const std::string& name, std::uint64_t
     return AsciiStl(stream, name).read();
   } catch (const ModelError& error) {
     if (is_text(start.bytes)) throw;
-    throw ModelError(concat(name,
-                            ": looks like a binary STL: it begins with 'solid', but has bytes that "
-                            "are no text, and ",
-                            size_problem(start, size), " (as a text: ", error.what(), ")"));
+    throw ModelError(concat(
+        name,
+        ": looks like a binary STL: it begins with 'solid', but has bytes that are no text, and ",
+        size_problem(start, size), " (as a text: ", error.what(), ")"));
   }
 }
 

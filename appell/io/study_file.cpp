@@ -20,12 +20,10 @@ namespace {
 constexpr double kMostDraws = 1e12;
 
 /// What a study may say, for messages: all of it, whatever this one has.
-const std::vector<std::string> kStudyKeys{
-    "format",        "model",       "models",         "motion",     "motions",        "columns",
-    "smooth",        "order",       "clock",          "degrees",    "time_unit",      "rename",
-    "skip_bad_rows", "derivatives", "samples",        "every",      "seed",           "draws",
-    "design",        "indices",     "items_per_part", "quantities", "reduce",         "series",
-    "check",         "limits",      "frame",          "gravity",    "accept_inertia", "vary"};
+const std::vector<std::string> kStudyKeys = words_of(
+    "format model models motion motions columns smooth order clock degrees time_unit rename "
+    "skip_bad_rows derivatives samples every seed draws design indices items_per_part quantities "
+    "reduce series check limits frame gravity accept_inertia vary");
 
 /// Files that match a pattern, in the order of their names in the C locale; one that is no pattern
 /// is itself.
@@ -125,8 +123,8 @@ void read_design(TomlFields& file, StudyFile& study) {
   }
   if (study.design == "grid" && !study.indices.empty()) {
     file.error_at("indices",
-                  "indices are not to be had of a grid; design = \"random\", \"latin\" "
-                  "or \"sobol\" is needed");
+                  "indices are not to be had of a grid; design = \"random\", \"latin\" or "
+                  "\"sobol\" is needed");
   }
 }
 
@@ -140,8 +138,7 @@ void read_results(TomlFields& file, const std::string& source, StudyFile& study)
   }
   if (study.quantities.empty() && !study.is_checked) {
     file.error(
-        "quantities is missing; a list of names as [\"Q_drive\"], or check = true, is "
-        "needed");
+        "quantities is missing; a list of names as [\"Q_drive\"], or check = true, is needed");
   }
   if (study.reduce.empty()) study.reduce = {"max_abs", "rms"};
   study.frame = file.text("frame");

@@ -121,8 +121,7 @@ Placement read_urdf_origin(const XmlElement& element) {
   for (const char* part : {"x", "y", "z", "roll", "pitch", "yaw", "quat", "position", "rotation"}) {
     if (origin.has(part)) {
       origin.error(concat("attribute '", part,
-                          "' is a placement in other words; xyz with rpy or "
-                          "quat_xyzw is needed"));
+                          "' is a placement in other words; xyz with rpy or quat_xyzw is needed"));
     }
   }
   const Vec3 xyz = origin.vector_or("xyz", Vec3::Zero());

@@ -21,9 +21,8 @@ using UrdfColours = std::map<std::string, Vec3>;
 UrdfColours read_urdf_colours(const XmlElement& robot);
 
 /// The geometries of the <visual> and <collision> elements of a link; a visual named "sketch" is
-/// one. What is wrong with one
-/// is a warning, and it is left out: no result needs it. So is a mesh file that is not found, one
-/// warning for each package or folder.
+/// one. What is wrong with one is a warning, and it is left out: no result needs it. So is a mesh
+/// file that is not found, one warning for each package or folder.
 std::vector<model::Geometry> read_urdf_geometries(const XmlElement& link,
                                                   const UrdfColours& colours,
                                                   const std::string& model_path,

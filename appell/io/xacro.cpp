@@ -150,9 +150,8 @@ ExpandedXacro expand_xacro(const std::string& path) {
   const std::string program = program_on_path("xacro");
   if (program.empty()) {
     throw ModelError(concat(path,
-                            ": is a xacro file, and there is no program xacro on the PATH to "
-                            "read it; install one, or turn the file into URDF elsewhere: "
-                            "xacro ",
+                            ": is a xacro file, and there is no program xacro on the PATH to read "
+                            "it; install one, or turn the file into URDF elsewhere: xacro ",
                             path, " > robot.urdf"));
   }
   Pipe out, err;

@@ -1,9 +1,7 @@
 #include "appell/io/xml_element.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <set>
-#include <sstream>
 
 #include "appell/base/text.hpp"
 #include "appell/io/numbers.hpp"
@@ -43,11 +41,6 @@ bool is_merge_marker(std::string_view text) {
 }
 
 }  // namespace
-
-std::vector<std::string> words_of(std::string_view text) {
-  std::istringstream stream{std::string(text)};
-  return {std::istream_iterator<std::string>(stream), {}};
-}
 
 Position XmlElement::position() const {
   const std::ptrdiff_t behind_bracket = node_.offset_debug();  // pugixml points at the name.

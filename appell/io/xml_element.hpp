@@ -12,9 +12,6 @@
 
 namespace appell::io {
 
-/// The words of a text, for lists of the names that a format knows: "link joint".
-std::vector<std::string> words_of(std::string_view text);
-
 /// What reading a whole XML text needs at every element.
 struct XmlContext {
   const SourceText& source;

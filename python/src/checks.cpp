@@ -1,8 +1,8 @@
 #include <pybind11/stl.h>
 
 #include "appell/analysis/lint.hpp"
-#include "appell/io/link_meshes.hpp"
 #include "appell/io/load_model.hpp"
+#include "appell/io/mesh_reader.hpp"
 #include "appell/report/lint_report.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/interruptible.hpp"
