@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
 #include <numeric>
-#include <sstream>
 
 namespace appell {
 namespace {
@@ -31,21 +29,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
-
-std::string shortened(std::string_view text, std::size_t longest) {
-  return text.size() <= longest ? std::string(text) : concat(text.substr(0, longest), "...");
-}
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
-}
-
-std::vector<std::string> words_of(std::string_view text) {
-  std::istringstream stream{std::string(text)};
-  return {std::istream_iterator<std::string>(stream), {}};
-}
 
 std::string to_text(double value) {
   char buffer[32];

@@ -18,15 +18,6 @@ std::string short_text(double value);
 /// not break a message into several.
 std::string one_line(std::string text);
 
-/// The text, or its first bytes and "...": a message must stay readable whatever a file holds.
-std::string shortened(std::string_view text, std::size_t longest = 60);
-
-/// Letters of ASCII only: "Part.STL" becomes "part.stl".
-std::string lower_case(std::string_view text);
-
-/// The words of a text, for lists of names: "link joint".
-std::vector<std::string> words_of(std::string_view text);
-
 /// "a, b, c": for the end of a message that says what would have been accepted. Of more than 50
 /// names the first 50, " and 7 more".
 std::string comma_list(const std::vector<std::string>& names);

@@ -10,6 +10,7 @@
 #include "appell/base/text.hpp"
 #include "appell/io/csv_dialect.hpp"
 #include "appell/io/time_stamp.hpp"
+#include "appell/io/words.hpp"
 
 namespace appell::io {
 namespace {

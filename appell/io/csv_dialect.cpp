@@ -81,8 +81,6 @@ std::string separator_text(const CsvDialect& dialect) {
   return concat("'", dialect.separator, "'");
 }
 
-std::string shown_field(std::string_view text) { return concat("'", shortened(text, 40), "'"); }
-
 std::string_view trimmed(std::string_view text) {
   const auto is_blank = [](char c) { return is_gap(c) || c == '\r'; };
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);

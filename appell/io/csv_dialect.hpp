@@ -33,9 +33,6 @@ std::string csv_name(const CsvField& field);
 /// "';'", "a tab", "blanks": for messages.
 std::string separator_text(const CsvDialect& dialect);
 
-/// A field as a message shows it: in quotes, cut to a readable length.
-std::string shown_field(std::string_view text);
-
 /// Without blanks, tabs and the end of a line around it.
 std::string_view trimmed(std::string_view text);
 

@@ -11,6 +11,7 @@
 #include "appell/base/text.hpp"
 #include "appell/io/diagnostics.hpp"
 #include "appell/io/limits.hpp"
+#include "appell/io/words.hpp"
 
 namespace appell::io {
 

@@ -9,6 +9,7 @@
 #include "appell/base/text.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/mesh_formats.hpp"
+#include "appell/io/words.hpp"
 
 namespace appell::io {
 namespace {

@@ -12,6 +12,7 @@
 #include "appell/io/mjcf_equality.hpp"
 #include "appell/io/mjcf_geom.hpp"
 #include "appell/io/mjcf_joint.hpp"
+#include "appell/io/words.hpp"
 #include "appell/io/xml_model.hpp"
 
 namespace appell::io {

@@ -5,6 +5,7 @@
 #include "appell/base/text.hpp"
 #include "appell/io/mjcf_settings.hpp"
 #include "appell/io/numbers.hpp"
+#include "appell/io/words.hpp"
 
 namespace appell::io {
 namespace {

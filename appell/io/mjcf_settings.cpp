@@ -7,6 +7,7 @@
 
 #include "appell/base/decompositions.hpp"
 #include "appell/base/text.hpp"
+#include "appell/io/words.hpp"
 #include "appell/model/joint.hpp"
 #include "appell/spatial/rotation.hpp"
 

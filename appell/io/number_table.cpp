@@ -13,6 +13,7 @@
 #include "appell/io/limits.hpp"
 #include "appell/io/line_reader.hpp"
 #include "appell/io/printed_digits.hpp"
+#include "appell/io/words.hpp"
 
 namespace appell::io {
 namespace {

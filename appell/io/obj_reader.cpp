@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "appell/base/text.hpp"
-#include "appell/io/csv_dialect.hpp"
 #include "appell/io/limits.hpp"
 #include "appell/io/line_reader.hpp"
 #include "appell/io/mesh_formats.hpp"
 #include "appell/io/numbers.hpp"
 #include "appell/io/vertex_welder.hpp"
+#include "appell/io/words.hpp"
 
 namespace appell::io {
 namespace {

@@ -8,6 +8,7 @@
 #include "appell/base/text.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/io/sdf_joint.hpp"
+#include "appell/io/words.hpp"
 #include "appell/io/xml_file.hpp"
 #include "appell/io/xml_model.hpp"
 

@@ -10,13 +10,13 @@
 #include "appell/base/error.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/base/text.hpp"
-#include "appell/io/csv_dialect.hpp"
 #include "appell/io/file_text.hpp"
 #include "appell/io/limits.hpp"
 #include "appell/io/line_reader.hpp"
 #include "appell/io/mesh_formats.hpp"
 #include "appell/io/numbers.hpp"
 #include "appell/io/vertex_welder.hpp"
+#include "appell/io/words.hpp"
 
 namespace appell::io {
 namespace {

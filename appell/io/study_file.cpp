@@ -12,6 +12,7 @@
 #include "appell/io/file_text.hpp"
 #include "appell/io/study_vary.hpp"
 #include "appell/io/toml_fields.hpp"
+#include "appell/io/words.hpp"
 
 namespace appell::io {
 namespace {

@@ -5,6 +5,7 @@
 #include "appell/base/counted.hpp"
 #include "appell/base/text.hpp"
 #include "appell/io/column_names.hpp"
+#include "appell/io/words.hpp"
 
 namespace appell::io {
 namespace {

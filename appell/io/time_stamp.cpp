@@ -6,6 +6,7 @@
 #include <string>
 
 #include "appell/base/text.hpp"
+#include "appell/io/words.hpp"
 
 namespace appell::io {
 namespace {

@@ -9,6 +9,7 @@
 #include "appell/base/text.hpp"
 #include "appell/io/limits.hpp"
 #include "appell/io/toml_nesting.hpp"
+#include "appell/io/words.hpp"
 
 namespace appell::io {
 namespace {
