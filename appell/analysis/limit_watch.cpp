@@ -53,14 +53,14 @@ const model::MotionLimit* limit_on(const std::vector<model::MotionLimit>& limits
 std::string_view limit_kind_name(LimitKind kind) {
   constexpr std::array<std::string_view, kNumLimitKinds> kNames{
       "position", "velocity", "acceleration", "jerk", "effort", "effort_rate"};
-  return kNames[kind];
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::string limit_unit(LimitKind kind, bool turns) {
   if (kind == LimitKind::kEffort) return turns ? "N m" : "N";
   if (kind == LimitKind::kEffortRate) return turns ? "N m/s" : "N/s";
   constexpr std::array<std::string_view, 4> kRates{"", "/s", "/s²", "/s³"};
-  return concat(turns ? "rad" : "m", kRates[kind]);
+  return concat(turns ? "rad" : "m", kRates[static_cast<std::size_t>(kind)]);
 }
 
 LimitWatch::LimitWatch(const model::Model& model, const std::vector<model::MotionLimit>& others)
@@ -101,7 +101,8 @@ LimitWatch::LimitWatch(const model::Model& model, const std::vector<model::Motio
 
 bool LimitWatch::has_effort_limit() const {
   return std::any_of(joints_.begin(), joints_.end(), [](const Watched& joint) {
-    return joint.is_own && std::isfinite(joint.bounds[LimitKind::kEffort].high);
+    return joint.is_own &&
+           std::isfinite(joint.bounds[static_cast<std::size_t>(LimitKind::kEffort)].high);
   });
 }
 
@@ -132,9 +133,10 @@ void LimitWatch::look_at_efforts(std::span<const double> times, const double* fo
                                  std::size_t stride) {
   for (Watched& joint : joints_) {
     if (!joint.is_own) continue;
-    judge(joint.bounds[LimitKind::kEffort], {forces + joint.coordinate, stride, 1.0, 0.0}, times);
+    judge(joint.bounds[static_cast<std::size_t>(LimitKind::kEffort)],
+          {forces + joint.coordinate, stride, 1.0, 0.0}, times);
     if (stride < 2 * static_cast<std::size_t>(num_coordinates_)) continue;
-    judge(joint.bounds[LimitKind::kEffortRate],
+    judge(joint.bounds[static_cast<std::size_t>(LimitKind::kEffortRate)],
           {forces + num_coordinates_ + joint.coordinate, stride, 1.0, 0.0}, times);
   }
 }
@@ -159,7 +161,7 @@ void LimitWatch::judge(Bounds& bounds, const Column& values, std::span<const dou
 /// As judge(), but with another limit where the joint slows down.
 void LimitWatch::judge_accelerations(Watched& joint, const Column& rates, const Column& values,
                                      std::span<const double> times) {
-  Bounds& bounds = joint.bounds[LimitKind::kAcceleration];
+  Bounds& bounds = joint.bounds[static_cast<std::size_t>(LimitKind::kAcceleration)];
   const std::lock_guard lock(mutex_);
   for (std::size_t i = 0; i < times.size(); ++i) {
     const double value = values[i];

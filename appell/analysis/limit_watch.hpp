@@ -52,7 +52,7 @@ struct JointPeaks {
   bool turns = true;
   std::array<Range, kNumLimitKinds> ranges;  ///< By LimitKind.
 
-  const Range& operator[](LimitKind kind) const { return ranges[kind]; }
+  const Range& operator[](LimitKind kind) const { return ranges[static_cast<std::size_t>(kind)]; }
 };
 
 /// Looks whether states are within the limits of a model's joints, of position, velocity,

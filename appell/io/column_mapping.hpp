@@ -79,8 +79,8 @@ struct ColumnMapping {
   std::optional<double> hold_others;
   std::map<std::string, double> hold;
 
-  const KindMapping& of(ColumnKind kind) const { return kinds[kind]; }
-  KindMapping& of(ColumnKind kind) { return kinds[kind]; }
+  const KindMapping& of(ColumnKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
+  KindMapping& of(ColumnKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
 };
 
 /// The fields of a mapping in the table of a motion or of a file of its own; what is wrong is noted

@@ -43,7 +43,7 @@ std::string spread_keys(const std::vector<Spread>& spreads) {
     text += concat(text.empty()               ? ""
                    : spread == spreads.back() ? " or "
                                               : ", ",
-                   kSpreadKeys[spread]);
+                   kSpreadKeys[static_cast<std::size_t>(spread)]);
   }
   return text;
 }
@@ -127,7 +127,7 @@ void know_keys(TomlFields& fields, const VaryForm& form) {
   if (!form.of.empty()) fields.know({form.of, "each"});
   if (form.of == "links") fields.know({"link"});
   for (const Spread spread : form.spreads) {
-    fields.know({std::string(kSpreadKeys[spread])});
+    fields.know({std::string(kSpreadKeys[static_cast<std::size_t>(spread)])});
   }
   fields.know({"levels"});
   if (form.what == "payload") fields.know({"mean", "centre", "radius"});

@@ -31,7 +31,7 @@ constexpr std::array kKinds{
     Kind{JointKind::kFree, "free", 6, false, true},
 };
 
-const Kind& entry(JointKind kind) { return kKinds[kind]; }
+const Kind& entry(JointKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
 
 SimpleJoint turn(std::string suffix, const Vec3& axis) {
   return {std::move(suffix), {.angular = axis, .linear = Vec3::Zero()}};

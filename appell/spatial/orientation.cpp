@@ -56,7 +56,7 @@ std::array<Axis, 3> axes_of(AngleSet set) {
   return {axis(0), axis(1), axis(2)};
 }
 
-std::string_view name_of(AngleSet set) { return kNames.at(set); }
+std::string_view name_of(AngleSet set) { return kNames.at(static_cast<std::size_t>(set)); }
 
 AngleSet angle_set_named(std::string_view name) {
   std::string lower(name);

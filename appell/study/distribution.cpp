@@ -117,7 +117,7 @@ double Distribution::operator()(double u) const {
       break;
   }
   const double n = static_cast<double>(values_.size());
-  return values_[std::clamp(std::floor(u * n), 0.0, n - 1.0)];
+  return values_[static_cast<std::size_t>(std::clamp(std::floor(u * n), 0.0, n - 1.0))];
 }
 
 double Distribution::mean() const {

@@ -231,7 +231,7 @@ void Histogram::add(std::span<const double> values) {
   for (const double value : values) {
     if (!(value >= low_ && value <= high_)) continue;
     const double at = width > 0.0 ? (value - low_) / width * n : 0.0;
-    ++counts_[std::min(at, n - 1.0)];
+    ++counts_[static_cast<std::size_t>(std::min(at, n - 1.0))];
   }
 }
 
