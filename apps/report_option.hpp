@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "appell/report/page.hpp"
+#include "appell/report/document.hpp"
 
 namespace CLI {
 class App;

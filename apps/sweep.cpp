@@ -15,6 +15,7 @@
 #include "appell/base/stop.hpp"
 #include "appell/io/numbers.hpp"
 #include "appell/report/motion_analysis.hpp"
+#include "appell/report/rendering.hpp"
 #include "appell/report/sweep_page.hpp"
 #include "appell/report/sweep_run.hpp"
 #include "appell/report/sweep_summary.hpp"

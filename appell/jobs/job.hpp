@@ -12,13 +12,14 @@
 #include "appell/jobs/context.hpp"
 #include "appell/jobs/outputs.hpp"
 #include "appell/jobs/parameter.hpp"
-#include "appell/report/page.hpp"
+#include "appell/report/rendering.hpp"
 
 /// Not installed: a job says what it needs and what it answers, and never who asks.
 namespace appell::jobs {
 
-/// What a result is shown as: cards, tables, charts, a scene, verdicts, notes.
-using Document = report::Page;
+/// What a result is shown as: cards, tables, charts, a scene, verdicts, notes; and its numbers.
+using report::Document;
+using Json = nlohmann::ordered_json;
 
 /// How much of a document is wanted.
 enum class Detail {
@@ -66,7 +67,7 @@ struct Job {
 /// The description of a job with its functions, found by the types of request and result:
 ///   Result run(const Request&, Context&)
 ///   Document show(const Result&, Detail)
-///   std::string json(const Result&)
+///   Json json(const Result&)  (or a std::string, its text)
 /// and, where the answer may be no, `bool is_no(const Result&)`; where Python gets an object,
 /// `std::any object(const Result&)`. Without show() the JSON is what everybody gets.
 template <class Request, class Result>
@@ -84,7 +85,12 @@ Job job(Job description) {
   description.run = [](const std::any& request, Context& context) {
     const auto result =
         std::make_shared<const Result>(run(*std::any_cast<Request>(&request), context));
-    Answer answer{.json = [result] { return json(*result); }};
+    Answer answer{.json = [result] {
+      if constexpr (std::is_same_v<decltype(json(*result)), std::string>)
+        return json(*result);
+      else
+        return report::json_text(json(*result));
+    }};
     if constexpr (requires { show(*result, Detail::kWords); }) {
       answer.show = [result](Detail detail) { return show(*result, detail); };
     }

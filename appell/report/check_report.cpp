@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "appell/analysis/quantities/common.hpp"
 #include "appell/base/counted.hpp"
 #include "appell/base/text.hpp"
 
@@ -14,13 +15,6 @@ namespace {
 
 using analysis::LimitVerdict;
 using analysis::MotionCheck;
-
-bool turns(const model::Model& model, int coordinate) {
-  for (const model::Body& body : model.bodies()) {
-    if (body.coordinate == coordinate) return !body.screw.angular.isZero(0.0);
-  }
-  return true;
-}
 
 /// What a force is limited by, for its unit.
 model::MotionLimit force_itself() { return {.what = model::Limited::kForce}; }
@@ -31,7 +25,7 @@ std::string largest_unbalanced(const model::Model& model,
                                bool turning) {
   const analysis::UnbalancedForce* most = nullptr;
   for (const analysis::UnbalancedForce& one : unbalanced) {
-    if (turns(model, one.coordinate) != turning) continue;
+    if (analysis::turns(model, one.coordinate) != turning) continue;
     if (most == nullptr || one.largest > most->largest) most = &one;
   }
   if (most == nullptr) return "";
@@ -94,7 +88,7 @@ std::string joint_of(const model::Model& model, const LimitVerdict& verdict) {
 }
 
 std::string unit_of(const model::Model& model, const LimitVerdict& verdict) {
-  return unit_name(verdict.limit, turns(model, verdict.limit.coordinate));
+  return unit_name(verdict.limit, analysis::turns(model, verdict.limit.coordinate));
 }
 
 std::string verdict_words(const LimitVerdict& verdict) {
@@ -141,8 +135,8 @@ std::string loads_text(const analysis::SharedLoads& loads) {
                      left_out.empty() ? "" : "; its operators leave out " + left_out);
 }
 
-void put_loads(JsonWriter& json, const analysis::SharedLoads& loads) {
-  loads ? json.value(loads->name) : json.null();
+Json loads_json(const analysis::SharedLoads& loads) {
+  return or_null(loads ? loads->name : std::string());
 }
 
 std::string unbalanced_text(const model::Model& model,
@@ -158,114 +152,75 @@ std::string unbalanced_text(const model::Model& model,
                      force, force.empty() || torque.empty() ? "" : " and ", torque);
 }
 
-void put_unbalanced(JsonWriter& json, const model::Model& model,
-                    const std::vector<analysis::UnbalancedForce>& unbalanced) {
-  json.begin_array();
-  for (const analysis::UnbalancedForce& one : unbalanced) {
-    json.begin_object();
-    json.key("joint").value(model.coordinates()[one.coordinate].name);
-    json.key("worst").value(one.largest);
-    json.key("time").value(one.time);
-    json.key("unit").value(unit_name(force_itself(), turns(model, one.coordinate)));
-    json.end_object();
-  }
-  json.end_array();
+Json unbalanced_json(const model::Model& model,
+                     const std::vector<analysis::UnbalancedForce>& unbalanced) {
+  return list_of(unbalanced, [&](const analysis::UnbalancedForce& one) {
+    return Json{{"joint", model.coordinates()[one.coordinate].name},
+                {"worst", one.largest},
+                {"time", one.time},
+                {"unit", unit_name(force_itself(), analysis::turns(model, one.coordinate))}};
+  });
 }
 
 namespace {
 
-/// A number, or null where it is not known.
-void put_known(JsonWriter& json, double number) {
-  std::isnan(number) ? json.null() : json.value(number);
+Json verdict_json(const model::Model& model, const LimitVerdict& verdict) {
+  return {{"kind", kind_name(verdict.limit)},
+          {"joint", or_null(joint_of(model, verdict))},
+          {"worst", or_null(verdict.worst)},
+          {"sd", or_null(verdict.sd)},
+          {"noise", or_null(verdict.noise)},
+          {"time", verdict.time},
+          {"limit", verdict.end},
+          {"margin", verdict.is_impulse ? Json() : Json(verdict.margin)},
+          {"verdict", verdict_words(verdict)},
+          {"uncertainty", verdict.uncertainty},
+          {"unit", unit_of(model, verdict)}};
 }
 
-void put_verdict(JsonWriter& json, const model::Model& model, const LimitVerdict& verdict) {
-  json.begin_object();
-  json.key("kind").value(kind_name(verdict.limit));
-  json.key("joint");
-  verdict.limit.has_coordinate() ? json.value(joint_of(model, verdict)) : json.null();
-  json.key("worst");
-  put_known(json, verdict.worst);
-  json.key("sd");
-  put_known(json, verdict.sd);
-  json.key("noise");
-  put_known(json, verdict.noise);
-  json.key("time").value(verdict.time);
-  json.key("limit").value(verdict.end);
-  json.key("margin");
-  verdict.is_impulse ? json.null() : json.value(verdict.margin);
-  json.key("verdict").value(verdict_words(verdict));
-  json.key("uncertainty").value(verdict.uncertainty);
-  json.key("unit").value(unit_of(model, verdict));
-  json.end_object();
+Json energy_json(const model::Model& model, const MotionCheck& check) {
+  if (!check.energy) return {};
+  Json joints = Json::object();
+  for (int j = 0; j < std::ssize(check.energy->joints); ++j) {
+    const model::Coordinate& coordinate = model.coordinates()[j];
+    if (!coordinate.is_passive) joints[coordinate.name] = check.energy->joints[j];
+  }
+  return {{"total", check.energy->total},
+          {"uncertainty", check.energy->uncertainty},
+          {"peak_power", check.energy->peak_power},
+          {"peak_time", check.energy->peak_time},
+          {"joints", std::move(joints)}};
 }
 
-void put_energy(JsonWriter& json, const model::Model& model, const MotionCheck& check) {
-  if (!check.energy) {
-    json.null();
-    return;
-  }
-  json.begin_object();
-  json.key("total").value(check.energy->total);
-  json.key("uncertainty").value(check.energy->uncertainty);
-  json.key("peak_power").value(check.energy->peak_power);
-  json.key("peak_time").value(check.energy->peak_time);
-  json.key("joints").begin_object();
-  for (std::size_t j = 0; j < check.energy->joints.size(); ++j) {
-    if (model.coordinates()[j].is_passive) continue;
-    json.key(model.coordinates()[j].name).value(check.energy->joints[j]);
-  }
-  json.end_object();
-  json.end_object();
-}
-
-void put_speeds(JsonWriter& json, const model::Model& model, const analysis::LegalSpeeds& speeds) {
-  json.begin_object();
-  json.key("legal").begin_array();
-  for (const analysis::SpeedRange& range : speeds.legal) {
-    json.begin_array().value(range.low).value(range.high).end_array();
-  }
-  json.end_array();
-  json.key("fastest");
-  speeds.is_own_only ? json.null() : json.value(speeds.fastest());
-  json.key("every_slower_is_legal");
-  speeds.is_own_only ? json.null() : json.value(speeds.every_slower_is_legal());
-  json.key("highest_looked_at").value(speeds.most);
-  json.key("proven").value(speeds.is_proven);
-  json.key("own_only").value(speeds.is_own_only);
-  json.key("obstacle");
-  if (speeds.obstacle) {
-    put_verdict(json, model, *speeds.obstacle);
-  } else {
-    json.null();
-  }
-  json.end_object();
+Json speeds_json(const model::Model& model, const analysis::LegalSpeeds& speeds) {
+  const auto if_others = [&](Json value) { return speeds.is_own_only ? Json() : value; };
+  return {{"legal",
+           list_of(speeds.legal,
+                   [](const analysis::SpeedRange& range) { return Json{range.low, range.high}; })},
+          {"fastest", if_others(speeds.fastest())},
+          {"every_slower_is_legal", if_others(speeds.every_slower_is_legal())},
+          {"highest_looked_at", speeds.most},
+          {"proven", speeds.is_proven},
+          {"own_only", speeds.is_own_only},
+          {"obstacle", speeds.obstacle ? verdict_json(model, *speeds.obstacle) : Json()}};
 }
 
 }  // namespace
 
-std::string check_json(const model::Model& model, const std::string& frame,
-                       const MotionCheck& check, const analysis::LegalSpeeds& speeds) {
-  JsonWriter json;
-  json.begin_object();
-  json.key("model").value(model.name());
-  json.key("frame").value(frame);
-  json.key("gravity").vector(model.gravity());
-  json.key("loads");
-  put_loads(json, check.loads);
-  json.key("left_out").value(check.loads ? check.loads->left_out() : "");
-  json.key("legal").value(check.is_legal());
-  json.key("limits").begin_array();
-  for (const LimitVerdict& verdict : check.verdicts) put_verdict(json, model, verdict);
-  json.end_array();
-  json.key("energy");
-  put_energy(json, model, check);
-  json.key("unbalanced");
-  put_unbalanced(json, model, check.unbalanced);
-  json.key("speeds");
-  put_speeds(json, model, speeds);
-  json.end_object();
-  return json.text();
+Json check_json(const model::Model& model, const std::string& frame, const MotionCheck& check,
+                const analysis::LegalSpeeds& speeds) {
+  return {{"model", model.name()},
+          {"frame", frame},
+          {"gravity", list_of(model.gravity())},
+          {"loads", loads_json(check.loads)},
+          {"left_out", check.loads ? check.loads->left_out() : ""},
+          {"legal", check.is_legal()},
+          {"limits",
+           list_of(check.verdicts,
+                   [&](const LimitVerdict& verdict) { return verdict_json(model, verdict); })},
+          {"energy", energy_json(model, check)},
+          {"unbalanced", unbalanced_json(model, check.unbalanced)},
+          {"speeds", speeds_json(model, speeds)}};
 }
 
 }  // namespace appell::report

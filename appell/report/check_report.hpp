@@ -6,7 +6,7 @@
 #include "appell/analysis/legal_speeds.hpp"
 #include "appell/analysis/motion_check.hpp"
 #include "appell/model/model.hpp"
-#include "appell/report/json_writer.hpp"
+#include "appell/report/json.hpp"
 
 namespace appell::report {
 
@@ -21,13 +21,13 @@ std::string verdict_words(const analysis::LimitVerdict& verdict);
 std::string unbalanced_text(const model::Model& model,
                             const std::vector<analysis::UnbalancedForce>& unbalanced);
 /// The same as an array of the JSON of a command.
-void put_unbalanced(JsonWriter& json, const model::Model& model,
-                    const std::vector<analysis::UnbalancedForce>& unbalanced);
+Json unbalanced_json(const model::Model& model,
+                     const std::vector<analysis::UnbalancedForce>& unbalanced);
 
 /// "Loads: hand.json", a line that says what was counted; nothing where nothing acts.
 std::string loads_text(const analysis::SharedLoads& loads);
 /// The same as a value of the JSON of a command: the name, or null.
-void put_loads(JsonWriter& json, const analysis::SharedLoads& loads);
+Json loads_json(const analysis::SharedLoads& loads);
 
 /// "Torque rate" of "torque_rate".
 std::string kind_in_words(std::string kind);
@@ -42,7 +42,7 @@ std::vector<std::string> check_sentences(const model::Model& model,
                                          const analysis::LegalSpeeds& speeds);
 
 /// A check as JSON (docs/formats.md), all limits in their order.
-std::string check_json(const model::Model& model, const std::string& frame,
-                       const analysis::MotionCheck& check, const analysis::LegalSpeeds& speeds);
+Json check_json(const model::Model& model, const std::string& frame,
+                const analysis::MotionCheck& check, const analysis::LegalSpeeds& speeds);
 
 }  // namespace appell::report

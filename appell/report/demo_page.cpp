@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "appell/report/motion_page.hpp"
+#include "appell/report/rendering.hpp"
 #include "appell/trajectory/point_to_point.hpp"
 
 namespace appell::report {

@@ -7,7 +7,7 @@
 #include "appell/analysis/selection.hpp"
 #include "appell/base/check.hpp"
 #include "appell/force/friction.hpp"
-#include "appell/report/json_writer.hpp"
+#include "appell/report/json.hpp"
 #include "appell/report/quantities_json.hpp"
 
 namespace appell::report {
@@ -34,38 +34,30 @@ std::string law_of(const model::Friction& friction) {
   return law;
 }
 
-void write_friction_laws(const model::Model& model, JsonWriter& json) {
-  if (!force::has_friction(model)) return;
-  json.key("friction").begin_object();
+Json friction_laws(const model::Model& model) {
+  Json laws = Json::object();
   for (const model::Body& body : model.bodies()) {
     const model::Friction friction = model.friction(body);
-    if (friction.is_zero()) continue;
-    json.key(model.description().joints[body.joint].name);
-    json.value(law_of(friction));
+    if (!friction.is_zero()) laws[model.description().joints[body.joint].name] = law_of(friction);
   }
-  json.end_object();
+  return laws;
 }
 
-/// The papers' operators, unless everything counts.
-void write_operators(const io::AppliedForces& applied, JsonWriter& json) {
-  const model::Operators& operators = applied.operators;
-  if (operators.count_all()) return;
-  json.key("operators").begin_object();
-  json.key("Delta_m").value(operators.Delta_m());
-  json.key("Delta_theta").value(operators.Delta_theta());
-  json.key("Delta_f").value(operators.Delta_f());
-  json.end_object();
-}
-
-/// In which angles orientations are, and by which coordinates placements are differentiated.
-void write_choices(const model::Model& model, const EvaluationRequest& request, JsonWriter& json) {
-  if (request.angles) json.key("angle_set").value(spatial::name_of(*request.angles));
-  if (request.terms.empty()) return;
-  json.key("terms").begin_array();
-  for (const int coordinate : request.terms) {
-    json.value(model.coordinates()[coordinate].name);
+/// What the numbers are of: friction laws, and the papers' operators unless everything counts; in
+/// which angles orientations are, and by which coordinates placements are differentiated.
+void add_choices(const model::Model& model, const io::AppliedForces& applied,
+                 const EvaluationRequest& request, Json& json) {
+  if (force::has_friction(model)) json["friction"] = friction_laws(model);
+  if (const model::Operators& operators = applied.operators; !operators.count_all()) {
+    json["operators"] = {{"Delta_m", operators.Delta_m()},
+                         {"Delta_theta", operators.Delta_theta()},
+                         {"Delta_f", operators.Delta_f()}};
   }
-  json.end_array();
+  if (request.angles) json["angle_set"] = spatial::name_of(*request.angles);
+  if (!request.terms.empty()) {
+    json["terms"] = list_of(request.terms, [&](int j) { return model.coordinates()[j].name; });
+  }
+  if (request.inertia_accepted) json["inertia_accepted"] = true;
 }
 
 }  // namespace
@@ -91,19 +83,13 @@ Evaluation evaluate(const model::Model& model, const io::StateFile& state,
   analysis::Evaluator numbers(selection, 1);
   numbers.compute(block);
 
-  JsonWriter json;
-  json.begin_object();
-  json.key("model").value(model.name());
-  json.key("joints").value(state.joints);
-  json.key("frame").value(frame.name);
-  json.key("gravity").vector(model.gravity());
-  write_friction_laws(model, json);
-  write_operators(state.applied, json);
-  write_choices(model, request, json);
-  if (request.inertia_accepted) json.key("inertia_accepted").value(true);
-  write_quantities(selection, numbers, state.coordinates, json);
-  json.end_object();
-  return {json.text(), selection.notes()};
+  Json json{{"model", model.name()},
+            {"joints", state.joints},
+            {"frame", frame.name},
+            {"gravity", list_of(model.gravity())}};
+  add_choices(model, state.applied, request, json);
+  add_quantities(selection, numbers, state.coordinates, json);
+  return {json_text(json), selection.notes()};
 }
 
 }  // namespace appell::report

@@ -7,6 +7,8 @@
 #include "appell/base/error.hpp"
 #include "appell/base/quoted.hpp"
 #include "appell/base/text.hpp"
+#include "appell/report/json.hpp"
+#include "appell/report/rendering.hpp"
 
 namespace appell::report {
 
@@ -102,6 +104,42 @@ JsonWriter& JsonWriter::matrix(const Eigen::Ref<const MatX>& m) {
     end_array();
   }
   return end_array();
+}
+
+namespace {
+
+void write_json(const Json& value, JsonWriter& json) {
+  switch (value.type()) {
+    case Json::value_t::object:
+      json.begin_object();
+      for (const auto& [name, field] : value.items()) write_json(field, json.key(name));
+      json.end_object();
+      return;
+    case Json::value_t::array:
+      json.begin_array();
+      for (const Json& entry : value) write_json(entry, json);
+      json.end_array();
+      return;
+    case Json::value_t::string:
+      json.value(value.get_ref<const std::string&>());
+      return;
+    case Json::value_t::boolean:
+      json.value(value.get<bool>());
+      return;
+    case Json::value_t::null:
+      json.null();
+      return;
+    default:
+      json.value(value.get<double>());
+  }
+}
+
+}  // namespace
+
+std::string json_text(const Json& value) {
+  JsonWriter json;
+  write_json(value, json);
+  return json.text();
 }
 
 }  // namespace appell::report

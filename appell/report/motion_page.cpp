@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "appell/analysis/quantities/common.hpp"
 #include "appell/base/text.hpp"
 #include "appell/record/unwrap.hpp"
 #include "appell/report/page_cards.hpp"
@@ -14,13 +15,6 @@
 
 namespace appell::report {
 namespace {
-
-bool turns_at(const model::Model& model, int coordinate) {
-  for (const model::Body& body : model.bodies()) {
-    if (body.coordinate == coordinate) return !body.screw.angular.isZero(0.0);
-  }
-  return true;
-}
 
 /// Dots that are enough for a picture: of each of many stretches the smallest and the largest.
 PagePoints some_points(const std::vector<double>& times, const std::vector<double>& values) {
@@ -71,7 +65,7 @@ void add_recording(const model::Model& model, const record::Recording& recording
         return i < kind.size() ? kind[i] : std::vector<double>{};
       };
       std::vector<double> q = column(recording.position);
-      if (turns_at(model, j)) record::unwrap(q);
+      if (analysis::turns(model, j)) record::unwrap(q);
       if (is_smoothed) add("motion", 0, j, q);
       if (is_smoothed) add("motion", 1, j, column(recording.velocity));
       add("torque", 0, j, column(recording.effort));
@@ -90,7 +84,7 @@ int rank_of(const std::string& warning) {
 
 }  // namespace
 
-void set_warnings(Page& page, const std::vector<std::string>& more) {
+void set_warnings(Document& page, const std::vector<std::string>& more) {
   std::vector<std::string> warnings = std::exchange(page.warnings, {});
   const std::vector<std::string> asides = std::exchange(page.asides, {});
   for (const std::vector<std::string>& others : {asides, more}) {
@@ -141,11 +135,12 @@ std::string short_name(const std::string& path) {
   return one_line(at == std::string::npos ? path : path.substr(at + 1));
 }
 
-Page page_of_robot(const analysis::Subject& subject,
-                   const std::vector<std::pair<std::string, trajectory::Trajectory>>& motions,
-                   const std::vector<model::MotionLimit>& limits, const PageFacts& facts) {
+Document page_of_robot(const analysis::Subject& subject,
+                       const std::vector<std::pair<std::string, trajectory::Trajectory>>& motions,
+                       const std::vector<model::MotionLimit>& limits, const PageFacts& facts) {
   const model::Model& model = subject.model;
-  Page page{.title = fmt::format("{}: {}", one_line(model.name()), short_name(facts.motion_name))};
+  Document page{.title =
+                    fmt::format("{}: {}", one_line(model.name()), short_name(facts.motion_name))};
   const double start = motions.front().second.range().start;
   double duration = 0.0;
   for (const auto& [name, motion] : motions) {
@@ -155,7 +150,7 @@ Page page_of_robot(const analysis::Subject& subject,
   page.end = start + duration;
   page.subtitle = fmt::format("appell {}, {:.6g} s", facts.command, duration);
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    page.joints.push_back({model.coordinates()[j].name, turns_at(model, j) ? "rad" : "m"});
+    page.joints.push_back({model.coordinates()[j].name, analysis::turns(model, j) ? "rad" : "m"});
   }
   page.scene = scene_of(model, subject.frame, page.warnings);
   const analysis::MotionLoads loads = loads_on(subject);
@@ -274,15 +269,15 @@ PageTable MotionCharts::extremes() const {
   return table;
 }
 
-Page motion_page(const analysis::Subject& subject, const trajectory::Trajectory& motion,
-                 const SampleTimes& times, const MotionCharts& charts, const PageFacts& facts) {
+Document motion_page(const analysis::Subject& subject, const trajectory::Trajectory& motion,
+                     const SampleTimes& times, const MotionCharts& charts, const PageFacts& facts) {
   PageFacts told = facts;
   told.used.insert(told.used.begin(),
                    {{"Samples", fmt::format("{}, every {:.6g} s", times.size(), times.step())},
                     {"Order", fmt::format("derivatives of forces up to {}, q up to {}",
                                           subject.order, charts.request().highest_order)}});
-  Page page = page_of_robot(subject, {{short_name(facts.motion_name), motion}},
-                            charts.request().limits, told);
+  Document page = page_of_robot(subject, {{short_name(facts.motion_name), motion}},
+                                charts.request().limits, told);
   page.subtitle += fmt::format(", {} samples, order {}", times.size(), subject.order);
   page.groups = charts.groups();
   if (facts.recording != nullptr) {
@@ -292,9 +287,9 @@ Page motion_page(const analysis::Subject& subject, const trajectory::Trajectory&
   return page;
 }
 
-Page motion_page(analysis::Subject subject, const trajectory::Trajectory& motion,
-                 const std::vector<model::MotionLimit>& limits, int highest_order,
-                 long long samples, const PageFacts& facts) {
+Document motion_page(analysis::Subject subject, const trajectory::Trajectory& motion,
+                     const std::vector<model::MotionLimit>& limits, int highest_order,
+                     long long samples, const PageFacts& facts) {
   subject.given = std::min(subject.given, highest_order);
   std::vector<std::string> names = page_quantities(subject);
   std::erase(names, "q");

@@ -9,8 +9,8 @@
 #include "appell/analysis/selection.hpp"
 #include "appell/model/motion_limit.hpp"
 #include "appell/record/recording.hpp"
+#include "appell/report/document.hpp"
 #include "appell/report/motion_analysis.hpp"
-#include "appell/report/page.hpp"
 #include "appell/report/page_charts.hpp"
 #include "appell/report/quantity_charts.hpp"
 
@@ -31,7 +31,7 @@ struct PageFacts {
 
 /// Puts warnings onto a page, beside those that it has: the most important one first, asides apart,
 /// each once.
-void set_warnings(Page& page, const std::vector<std::string>& more);
+void set_warnings(Document& page, const std::vector<std::string>& more);
 
 /// What a file is called without its folders; other names are as they are.
 std::string short_name(const std::string& path);
@@ -41,9 +41,9 @@ std::string short_name(const std::string& path);
 /// @param motions  name and law, joints in the order of the model's coordinates; all begin at the
 ///   start of the first.
 /// @param limits  of the motions, for the colours of the path.
-Page page_of_robot(const analysis::Subject& subject,
-                   const std::vector<std::pair<std::string, trajectory::Trajectory>>& motions,
-                   const std::vector<model::MotionLimit>& limits, const PageFacts& facts);
+Document page_of_robot(const analysis::Subject& subject,
+                       const std::vector<std::pair<std::string, trajectory::Trajectory>>& motions,
+                       const std::vector<model::MotionLimit>& limits, const PageFacts& facts);
 
 /// What is drawn of a motion, from the rows of one run (AnalysisRequest): charts of its table, and
 /// of quantities that are computed beside it.
@@ -90,8 +90,8 @@ class MotionCharts {
 /// The page of a motion.
 /// @param motion  its joints in the order of the model's coordinates.
 /// @param times  of the rows that the charts saw.
-Page motion_page(const analysis::Subject& subject, const trajectory::Trajectory& motion,
-                 const SampleTimes& times, const MotionCharts& charts, const PageFacts& facts);
+Document motion_page(const analysis::Subject& subject, const trajectory::Trajectory& motion,
+                     const SampleTimes& times, const MotionCharts& charts, const PageFacts& facts);
 
 /// Numbers of another table at the instants of a chart: where they are denser than those, the
 /// smallest and the largest in turn, so that none is lost; else straight lines between them.
@@ -102,9 +102,9 @@ std::vector<float> at_instants(const std::vector<double>& instants,
 /// @param order  highest derivative of forces.
 /// @param highest_order  of q that the motion is known to.
 /// @param samples  more than are drawn are thinned without losing an extreme.
-Page motion_page(analysis::Subject subject, const trajectory::Trajectory& motion,
-                 const std::vector<model::MotionLimit>& limits, int highest_order,
-                 long long samples, const PageFacts& facts);
+Document motion_page(analysis::Subject subject, const trajectory::Trajectory& motion,
+                     const std::vector<model::MotionLimit>& limits, int highest_order,
+                     long long samples, const PageFacts& facts);
 
 /// Samples of such a page of which all are drawn.
 inline constexpr long long kPageSamples = 2 * ThinnedRecord::kStretches;

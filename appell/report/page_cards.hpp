@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "appell/analysis/quantity.hpp"
-#include "appell/report/page.hpp"
+#include "appell/report/document.hpp"
 #include "appell/trajectory/trajectory.hpp"
 
 /// Not installed: cards of a page.

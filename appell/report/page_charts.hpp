@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "appell/model/motion_limit.hpp"
-#include "appell/report/page.hpp"
+#include "appell/report/document.hpp"
 #include "appell/report/thinned_record.hpp"
 
 /// Not installed: charts of a page, from the rows of a table.

@@ -213,7 +213,7 @@ std::string table_text(const PageTable& table) {
   return text_table(rows);
 }
 
-std::string terminal_text(const Page& page) {
+std::string terminal_text(const Document& page) {
   std::string text;
   if (page.verdict) text += page.verdict->text + "\n";
   for (const std::string& line : page.opening) text += line + "\n";
@@ -225,7 +225,7 @@ std::string terminal_text(const Page& page) {
   return text;
 }
 
-std::vector<Figure> figures_of(const Page& page, std::size_t most, std::size_t* left_out) {
+std::vector<Figure> figures_of(const Document& page, std::size_t most, std::size_t* left_out) {
   std::vector<Drawing> drawings;
   for (const PageGroup& group : page.groups) {
     if (group.where == PageGroup::Where::kPages) continue;

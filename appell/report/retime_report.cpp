@@ -10,7 +10,6 @@
 #include "appell/io/file_text.hpp"
 #include "appell/io/write_model.hpp"
 #include "appell/report/check_report.hpp"
-#include "appell/report/json_writer.hpp"
 
 namespace appell::report {
 namespace {
@@ -54,56 +53,39 @@ std::string name_list(const std::vector<std::string>& names) {
 
 }  // namespace
 
-std::string retime_json(const model::Model& model, const std::string& frame,
-                        const Retiming& retiming) {
-  JsonWriter json;
-  const auto put_name = [&](const LimitActivity& activity) {
-    json.key("kind").value(kind_name(activity.limit.limit));
-    const std::string joint = joint_of(model, activity);
-    json.key("joint");
-    joint.empty() ? json.null() : json.value(joint);
+Json retime_json(const model::Model& model, const std::string& frame, const Retiming& retiming) {
+  const auto kind = [](const LimitActivity& activity) { return kind_name(activity.limit.limit); };
+  const auto joint = [&](const LimitActivity& activity) {
+    return or_null(joint_of(model, activity));
   };
-  json.begin_object();
-  json.key("duration").value(retiming.duration);
-  json.key("optimum").value(retiming.optimum);
-  json.key("uniform");
-  retiming.uniform > 0.0 ? json.value(retiming.uniform) : json.null();
-  json.key("iterations").value(retiming.iterations);
-  json.key("intervals").value(retiming.intervals);
-  json.key("asked_intervals").value(retiming.asked_intervals);
-  json.key("other_intervals");
-  retiming.other_intervals > 0 ? json.value(retiming.other_intervals) : json.null();
-  json.key("divisions").value(retiming.divisions);
-  json.key("legal").value(retiming.check.is_legal());
-  json.key("loads");
-  put_loads(json, retiming.check.loads);
-  json.key("active").begin_array();
-  for (const LimitActivity* activity : active_limits(retiming)) {
-    json.begin_object();
-    put_name(*activity);
-    json.key("share").value(activity->share);
-    json.key("price").value(activity->price);
-    json.end_object();
-  }
-  json.end_array();
-  json.key("stretches").begin_array();
-  for (const planning::ActiveStretch& stretch : retiming.stretches) {
-    json.begin_object();
-    json.key("from").value(stretch.from);
-    json.key("to").value(stretch.to);
-    if (stretch.limit >= 0) {
-      put_name(retiming.limits[stretch.limit]);
-    } else {
-      json.key("kind").null();
-      json.key("joint").null();
-    }
-    json.end_object();
-  }
-  json.end_array();
-  json.key("frame").value(frame);
-  json.key("gravity").vector(model.gravity());
-  json.end_object();
-  return json.text();
+  const Json active = list_of(active_limits(retiming), [&](const LimitActivity* activity) {
+    return Json{{"kind", kind(*activity)},
+                {"joint", joint(*activity)},
+                {"share", activity->share},
+                {"price", activity->price}};
+  });
+  const Json stretches = list_of(retiming.stretches, [&](const planning::ActiveStretch& stretch) {
+    const LimitActivity* of = stretch.limit < 0 ? nullptr : &retiming.limits[stretch.limit];
+    return Json{{"from", stretch.from},
+                {"to", stretch.to},
+                {"kind", of == nullptr ? Json() : Json(kind(*of))},
+                {"joint", of == nullptr ? Json() : joint(*of)}};
+  });
+  const int other = retiming.other_intervals;
+  return {{"duration", retiming.duration},
+          {"optimum", retiming.optimum},
+          {"uniform", retiming.uniform > 0.0 ? Json(retiming.uniform) : Json()},
+          {"iterations", retiming.iterations},
+          {"intervals", retiming.intervals},
+          {"asked_intervals", retiming.asked_intervals},
+          {"other_intervals", other > 0 ? Json(other) : Json()},
+          {"divisions", retiming.divisions},
+          {"legal", retiming.check.is_legal()},
+          {"loads", loads_json(retiming.check.loads)},
+          {"active", active},
+          {"stretches", stretches},
+          {"frame", frame},
+          {"gravity", list_of(model.gravity())}};
 }
 
 std::string retimed_toml(const Retiming& retiming, const io::PathFile& path,

@@ -10,8 +10,8 @@
 namespace appell::report {
 
 /// A retiming as JSON (docs/formats.md).
-std::string retime_json(const model::Model& model, const std::string& frame,
-                        const planning::Retiming& retiming);
+Json retime_json(const model::Model& model, const std::string& frame,
+                 const planning::Retiming& retiming);
 
 /// The motion as a motion file: the path, and the clock with all its digits.
 /// @param path  as it was read; its joints in the order of the motion that is written.

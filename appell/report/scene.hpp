@@ -8,7 +8,7 @@
 #include "appell/mass/rigid_mass.hpp"
 #include "appell/model/model.hpp"
 #include "appell/model/motion_limit.hpp"
-#include "appell/report/page.hpp"
+#include "appell/report/document.hpp"
 #include "appell/trajectory/trajectory.hpp"
 
 /// Not installed: the robot in 3D.

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "appell/model/model.hpp"
-#include "appell/report/page.hpp"
+#include "appell/report/document.hpp"
 #include "appell/report/scene.hpp"
 
 /// Not installed: what bodies look like.

@@ -149,7 +149,7 @@ PageTable worst_table(const SweptStudy& study) {
   return table;
 }
 
-void put_study(Page& page, const SweptStudy& study) {
+void put_study(Document& page, const SweptStudy& study) {
   page.title = study.name;
   page.warnings.insert(page.warnings.begin(), study.warnings.begin(), study.warnings.end());
   page.figures.push_back(distributions(study));
@@ -197,9 +197,9 @@ SweptStudy swept_study(const SweepSummary& summary) {
 
 }  // namespace
 
-Page page_of_sweep(const SweepSummary& summary) { return sweep_page(swept_study(summary)); }
+Document page_of_sweep(const SweepSummary& summary) { return sweep_page(swept_study(summary)); }
 
-Page page_of_sweep(const study::Study& study, const SweepSummary& summary) {
+Document page_of_sweep(const study::Study& study, const SweepSummary& summary) {
   SweptStudy swept = swept_study(summary);
   const auto worst = summary.results.front().statistics.worst();
   if (worst.empty()) return sweep_page(swept);
@@ -221,17 +221,17 @@ Page page_of_sweep(const study::Study& study, const SweepSummary& summary) {
                             .highest_order = std::max(study.state_order(), order + 2)});
 }
 
-Page sweep_page(const SweptStudy& study, const ShownItem& item) {
+Document sweep_page(const SweptStudy& study, const ShownItem& item) {
   const PageFacts facts{.command = "sweep", .motion_name = item.name};
-  Page page =
+  Document page =
       motion_page(item.subject, item.motion, item.limits, item.highest_order, kPageSamples, facts);
   page.subtitle = fmt::format("{}; robot and plots: {}", study_words(study), item.name);
   put_study(page, study);
   return page;
 }
 
-Page sweep_page(const SweptStudy& study) {
-  Page page{.title = study.name, .subtitle = study_words(study)};
+Document sweep_page(const SweptStudy& study) {
+  Document page{.title = study.name, .subtitle = study_words(study)};
   put_study(page, study);
   return page;
 }

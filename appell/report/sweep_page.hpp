@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "appell/report/document.hpp"
 #include "appell/report/motion_page.hpp"
-#include "appell/report/page.hpp"
 #include "appell/report/sweep_summary.hpp"
 #include "appell/study/study_statistics.hpp"
 
@@ -46,16 +46,16 @@ struct ShownItem {
 /// Distributions of all results, which factors matter, statistics and worst items; and the robot
 /// and the charts of one item. Of more than 60 results the first 60 have pictures, and the page
 /// says so.
-Page sweep_page(const SweptStudy& study, const ShownItem& item);
+Document sweep_page(const SweptStudy& study, const ShownItem& item);
 
 /// The same without an item.
-Page sweep_page(const SweptStudy& study);
+Document sweep_page(const SweptStudy& study);
 
 /// The page of a sweep that is complete: the item shown is the worst of the first result; of one
 /// model and one motion nominal values are marked. Computes both anew.
-Page page_of_sweep(const study::Study& study, const SweepSummary& summary);
+Document page_of_sweep(const study::Study& study, const SweepSummary& summary);
 
 /// The same of a folder whose study is not at hand: without item and nominal values.
-Page page_of_sweep(const SweepSummary& summary);
+Document page_of_sweep(const SweepSummary& summary);
 
 }  // namespace appell::report

@@ -4,8 +4,8 @@
 #include "appell/report/json_writer.hpp"
 #include "appell/report/number_block.hpp"
 #include "appell/report/output_file.hpp"
-#include "appell/report/page.hpp"
 #include "appell/report/page_asset.hpp"
+#include "appell/report/rendering.hpp"
 
 namespace appell::report {
 namespace {
@@ -13,13 +13,13 @@ namespace {
 /// Fields of a page as JSON, their numbers in a block.
 class PageJson {
  public:
-  explicit PageJson(const Page& page) { put(page); }
+  explicit PageJson(const Document& page) { put(page); }
 
   const std::string& text() const { return json_.text(); }
   const std::string& bytes() const { return block_.bytes(); }
 
  private:
-  void put(const Page& page) {
+  void put(const Document& page) {
     json_.begin_object();
     json_.key("format").value(1);
     text_field("title", page.title);
@@ -296,7 +296,7 @@ class PageJson {
 
 }  // namespace
 
-std::string page_html(const Page& page) {
+std::string page_html(const Document& page) {
   const std::string_view asset = page_asset();
   const std::size_t at = asset.find(kDataLine);
   check(at != std::string_view::npos, "write_page: the page that is built in has no line for data");
@@ -312,7 +312,7 @@ std::string page_html(const Page& page) {
   return html;
 }
 
-void write_page(const Page& page, const std::string& path, const std::atomic<bool>* stop) {
+void write_page(const Document& page, const std::string& path, const std::atomic<bool>* stop) {
   throw_if_stopped(stop, path);  // The page was made meanwhile.
   const std::string html = page_html(page);
   OutputFile file(path);

@@ -2,6 +2,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include "appell/analysis/quantities/common.hpp"
 #include "appell/base/check.hpp"
 #include "appell/force/friction.hpp"
 #include "appell/io/embedded_models.hpp"
@@ -78,21 +79,14 @@ py::list embedded() {
   return all;
 }
 
-bool turns(const model::Model& model, int coordinate) {
-  for (const model::Body& body : model.bodies()) {
-    if (body.coordinate == coordinate) return body.screw.angular.squaredNorm() > 0.0;
-  }
-  return true;
-}
-
 /// Name, whether it turns, and limits of every coordinate.
 py::list coordinates_of(const Robot& robot) {
   py::list all;
   int index = 0;
   for (const model::Coordinate& coordinate : robot.model.coordinates()) {
     const model::Limits& l = coordinate.limits;
-    all.append(py::make_tuple(coordinate.name, turns(robot.model, index++), l.lower, l.upper,
-                              l.velocity, l.effort, l.acceleration, l.jerk));
+    all.append(py::make_tuple(coordinate.name, analysis::turns(robot.model, index++), l.lower,
+                              l.upper, l.velocity, l.effort, l.acceleration, l.jerk));
   }
   return all;
 }

@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include "appell/base/check.hpp"
+#include "appell/report/rendering.hpp"
 #include "appell/report/sweep_page.hpp"
 #include "appell/report/sweep_run.hpp"
 #include "appell/report/sweep_summary.hpp"

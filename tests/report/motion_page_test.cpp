@@ -9,6 +9,7 @@
 #include "appell/report/lint_report.hpp"
 #include "appell/report/motion_page.hpp"
 #include "appell/report/page_cards.hpp"
+#include "appell/report/rendering.hpp"
 #include "appell/report/scene.hpp"
 #include "appell/trajectory/point_to_point.hpp"
 #include "tests/support/foreign_robots.hpp"
@@ -33,8 +34,8 @@ trajectory::Trajectory small_move(const model::Model& model, double way, double 
   return {names, laws, {0.0, duration}};
 }
 
-Page page_of(const model::Model& model, double way, double duration,
-             const std::vector<model::MotionLimit>& limits) {
+Document page_of(const model::Model& model, double way, double duration,
+                 const std::vector<model::MotionLimit>& limits) {
   const analysis::Subject subject =
       analysis::along_motion({.model = model, .frame = model.default_frame(), .order = 2});
   return motion_page(subject, small_move(model, way, duration), limits, 5, kPageSamples,
@@ -42,7 +43,7 @@ Page page_of(const model::Model& model, double way, double duration,
 }
 
 /// What must hold of every page.
-void expect_sound(const Page& page, const model::Model& model) {
+void expect_sound(const Document& page, const model::Model& model) {
   const std::string html = page_html(page);
   EXPECT_LT(html.size(), std::size_t{15} << 20);
   const support::ReportPage read = support::read_report(html);
@@ -123,7 +124,7 @@ TEST(MotionPage, RecordedForcesAreDotsOverTheTorques) {
   const record::Recording recording = recording_of(motion);
   const analysis::Subject subject =
       analysis::along_motion({.model = model, .frame = model.default_frame(), .order = 2});
-  const Page page = motion_page(
+  const Document page = motion_page(
       subject, motion, {}, 5, kPageSamples,
       {.command = "analyze",
        .motion_name = "log",
@@ -159,7 +160,7 @@ TEST(MotionPage, OfRobotsOfOthers) {
   for (const std::string& path : robots) {
     SCOPED_TRACE(path);
     const model::Model model = io::load_model(path, {.physics = mass::Physics::kNotChecked}).model;
-    const Page page = page_of(model, 0.01, 2.0, motion_limits(model));
+    const Document page = page_of(model, 0.01, 2.0, motion_limits(model));
     expect_sound(page, model);
     const bool is_bad = page.cards.front().state == PageCard::State::kBad;
     EXPECT_EQ(is_bad, !page.warnings.empty() &&
@@ -173,7 +174,7 @@ TEST(MotionPage, TableOfExtremes) {
   const model::Model model = io::load_model("planar2r").model;
   const model::MotionLimit limit{
       .what = model::Limited::kCoordinate, .order = 1, .coordinate = 1, .low = -0.4, .high = 0.5};
-  const Page page = page_of(model, 0.8, 2.0, {limit});
+  const Document page = page_of(model, 0.8, 2.0, {limit});
   const PageTable& table = page.tables.front();
   ASSERT_EQ(table.title, "Extremes");
   const auto row_of = [&](const std::string& title, const std::string& joint) {

@@ -6,9 +6,9 @@
 
 #include "appell/base/error.hpp"
 #include "appell/report/number_block.hpp"
-#include "appell/report/page.hpp"
 #include "appell/report/page_asset.hpp"
 #include "appell/report/page_charts.hpp"
+#include "appell/report/rendering.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
 #include "tests/support/report_page.hpp"
@@ -28,8 +28,8 @@ int count_of(const std::string& text, const std::string& part) {
   return count;
 }
 
-Page small_page(const std::string& name) {
-  Page page{.title = name, .start = 0.0, .end = 2.0};
+Document small_page(const std::string& name) {
+  Document page{.title = name, .start = 0.0, .end = 2.0};
   page.joints = {{name, "rad"}};
   PageLine line{.name = name, .joint = 0, .y = {1.0F, 2.5F, -3.0F}};
   line.high = 2.0;
@@ -127,7 +127,7 @@ TEST(Page, IsTheBuiltInPageWithTheDataInPlaceOfItsLine) {
 TEST(Page, IsWrittenCompleteOrNotAtAll) {
   const support::TemporaryFolder folder;
   const std::string path = folder.write("page.html", "before");
-  Page bad = small_page("arm");
+  Document bad = small_page("arm");
   bad.groups[0].charts[0].lines[0].y.pop_back();
   EXPECT_THROW_MESSAGE(write_page(bad, path), InvalidArgument, "2 numbers; the chart has 3");
   bad = small_page("arm");

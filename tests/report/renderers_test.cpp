@@ -174,12 +174,10 @@ TEST(Renderers, Json) {
   trajectory::TrajectoryCursor(made.motion).sample(std::vector{0.5}, states);
   analysis::Evaluator numbers(made.selection, 1);
   numbers.compute(states);
-  JsonWriter writer;
-  writer.begin_object();
-  write_quantities(made.selection, numbers, {1, 0}, writer);  // The file has the slide first.
-  writer.end_object();
+  Json json;
+  add_quantities(made.selection, numbers, {1, 0}, json);  // The file has the slide first.
   std::string text;
-  for (const char c : writer.text()) {
+  for (const char c : json_text(json)) {
     if (c != ' ' && c != '\n') text += c;
   }
   EXPECT_EQ(text, R"({"rise":[0.5,1,5],"place":{"a/b":[[1,0.5],[0,2]],"still":[[1,7],[0,2]]},)"
@@ -281,7 +279,7 @@ TEST(Renderers, Plots) {
   EXPECT_TRUE(charts.left_out().empty());
   std::string said;
   std::vector<Plot> plots;
-  for (const Figure& figure : figures_of(Page{.title = {}, .groups = charts.groups()})) {
+  for (const Figure& figure : figures_of(Document{.title = {}, .groups = charts.groups()})) {
     said += figure.file + ": " + figure.title;
     for (const Plot& plot : figure.panels) {
       said += plot.title + " [" + plot.y_label + "]";

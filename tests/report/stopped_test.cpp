@@ -7,7 +7,7 @@
 #include "appell/base/error.hpp"
 #include "appell/report/demo.hpp"
 #include "appell/report/figures.hpp"
-#include "appell/report/page.hpp"
+#include "appell/report/rendering.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
 

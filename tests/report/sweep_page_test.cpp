@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "appell/io/load_model.hpp"
+#include "appell/report/rendering.hpp"
 #include "appell/study/item_evaluator.hpp"
 #include "appell/trajectory/point_to_point.hpp"
 #include "tests/support/report_page.hpp"
@@ -94,7 +95,7 @@ TEST(SweepPage, HasTheNumbersOfTheStudy) {
 TEST(SweepPage, SaysWhatIsNotDrawn) {
   SweptStudy study = small_study_page(false);
   while (study.results.size() < 70) study.results.push_back(study.results.front());
-  const Page page = sweep_page(study);
+  const Document page = sweep_page(study);
   EXPECT_EQ(page.figures[0].histograms.size(), 60u);
   EXPECT_NE(page.figures[0].note.find("the first 60 of 70 results"), std::string::npos);
   EXPECT_EQ(page.figures[1].shares[0].title, "Mean over all results");
@@ -189,7 +190,7 @@ TEST(PageOfSweep, ShowsTheWorstItem) {
     heaviest = std::max(heaviest, body["mass"].get<double>());
   }
   EXPECT_EQ(heaviest, evaluator.robot().bodies().back().rigid_mass.mass);
-  const Page without = page_of_sweep(summary);
+  const Document without = page_of_sweep(summary);
   EXPECT_FALSE(without.scene.has_value());
   EXPECT_EQ(without.tables[0].rows.size(), 2u);
 }

@@ -69,7 +69,7 @@ struct AnalyzeResult {
 
 AnalyzeResult run(const AnalyzeRequest& request, Context& context);
 Document show(const AnalyzeResult& result, Detail detail);
-std::string json(const AnalyzeResult& result);
+Json json(const AnalyzeResult& result);
 /// A std::shared_ptr<const KeptTable>, if rows were kept.
 std::any object(const AnalyzeResult& result);
 

@@ -7,7 +7,7 @@
 #include "appell/base/counted.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/jobs/analyze/analyze.hpp"
-#include "appell/report/json_writer.hpp"
+#include "appell/report/json.hpp"
 #include "appell/report/rendering.hpp"
 
 namespace appell::jobs {
@@ -144,73 +144,57 @@ Document analyze_page(const AnalyzeResult& of) {
   return page;
 }
 
-/// An array of objects, `"position": {"lowest", "highest", "lower_limit", ...}`; a limit that there
-/// is not is left out.
-void write_peaks(const std::vector<JointPeaks>& peaks, report::JsonWriter& json) {
-  json.begin_array();
-  for (const JointPeaks& joint : peaks) {
-    json.begin_object();
-    json.key("joint").value(joint.joint);
-    for (const LimitKind kind : kLimitKinds) {
-      const JointPeaks::Range& range = joint[kind];
-      if (!range.is_seen()) continue;
-      json.key(std::string(limit_kind_name(kind))).begin_object();
-      json.key("unit").value(limit_unit(kind, joint.turns));
-      json.key("lowest").value(range.lowest);
-      json.key("highest").value(range.highest);
-      if (std::isfinite(range.lower_limit)) json.key("lower_limit").value(range.lower_limit);
-      if (std::isfinite(range.upper_limit)) json.key("upper_limit").value(range.upper_limit);
-      json.end_object();
-    }
-    json.end_object();
+/// `"position": {"lowest", "highest", "lower_limit", ...}`; a limit that there is not is left out.
+Json peaks_json(const JointPeaks& joint) {
+  Json json{{"joint", joint.joint}};
+  for (const LimitKind kind : kLimitKinds) {
+    const JointPeaks::Range& range = joint[kind];
+    if (!range.is_seen()) continue;
+    Json& peak = json[std::string(limit_kind_name(kind))];
+    peak = {{"unit", limit_unit(kind, joint.turns)},
+            {"lowest", range.lowest},
+            {"highest", range.highest}};
+    if (std::isfinite(range.lower_limit)) peak["lower_limit"] = range.lower_limit;
+    if (std::isfinite(range.upper_limit)) peak["upper_limit"] = range.upper_limit;
   }
-  json.end_array();
+  return json;
 }
 
 /// How a recording was read, and how well results are known.
-void put_recording(const AnalyzeResult& of, report::JsonWriter& json) {
+void add_recording(const AnalyzeResult& of, Json& json) {
   const io::Motion& motion = of.motion;
   if (motion.recording == nullptr) return;
-  json.key("recording").begin_object();
-  json.key("summary").value(motion.summary);
-  json.key("rows").value(static_cast<double>(motion.recording->times.size()));
-  json.key("exact").value(motion.is_exact);
-  json.key("reading").value(motion.reading);
-  json.key("notes").value(motion.notes);
-  json.end_object();
+  json["recording"] = {{"summary", motion.summary},
+                       {"rows", motion.recording->times.size()},
+                       {"exact", motion.is_exact},
+                       {"reading", motion.reading},
+                       {"notes", motion.notes}};
   if (of.record.deviations.empty()) return;
-  json.key("deviations").begin_array();
-  for (const DeviationSum& sum : of.record.deviations) {
-    json.begin_object();
-    json.key("name").value(sum.name).key("unit").value(sum.unit);
-    json.key("rms").value(sum.rms).key("sd").value(sum.sd);
-    json.end_object();
-  }
-  json.end_array();
+  json["deviations"] = report::list_of(of.record.deviations, [](const DeviationSum& sum) {
+    return Json{{"name", sum.name}, {"unit", sum.unit}, {"rms", sum.rms}, {"sd", sum.sd}};
+  });
 }
 
-void put_account(const AnalyzeResult& of, report::JsonWriter& json) {
+void add_account(const AnalyzeResult& of, Json& json) {
   const report::TableHeader& header = of.record.header;
   for (const auto& [name, text] : header.metadata) {
-    if (name != "samples") json.key(name).value(text);
+    if (name != "samples") json[name] = text;
   }
-  json.key("samples").value(static_cast<double>(header.num_rows));
-  std::vector<std::string> columns;
+  json["samples"] = header.num_rows;
+  json["columns"] = Json::array();
   for (const report::ColumnGroup& group : header.groups) {
-    columns.insert(columns.end(), group.columns.begin(), group.columns.end());
+    for (const std::string& column : group.columns) json["columns"].push_back(column);
   }
-  json.key("columns").value(columns);
-  if (!of.outputs.path.empty()) json.key("output").value(of.outputs.path);
+  if (!of.outputs.path.empty()) json["output"] = of.outputs.path;
   if (!of.outputs.plots.empty()) {
     Document drawn{.title = {}, .groups = of.charts->groups()};
     add_measured(of, drawn.groups);
-    json.key("plots").value(static_cast<double>(report::figures_of(drawn).size()));
+    json["plots"] = report::figures_of(drawn).size();
   }
-  if (!of.plots_all.empty()) json.key("plots_all").value(static_cast<double>(of.num_all_plots));
-  if (!of.outputs.report.empty()) json.key("report").value(of.outputs.report);
-  json.key("peaks");
-  write_peaks(of.peaks, json);
-  put_recording(of, json);
+  if (!of.plots_all.empty()) json["plots_all"] = of.num_all_plots;
+  if (!of.outputs.report.empty()) json["report"] = of.outputs.report;
+  json["peaks"] = report::list_of(of.peaks, peaks_json);
+  add_recording(of, json);
 }
 
 }  // namespace
@@ -230,17 +214,12 @@ Document show(const AnalyzeResult& of, Detail detail) {
   return document;
 }
 
-std::string json(const AnalyzeResult& of) {
+Json json(const AnalyzeResult& of) {
   if (of.measured) return json(*of.measured);
-  report::JsonWriter json;
-  json.begin_object();
-  if (of.has_table) put_account(of, json);
-  if (of.spectrum) {
-    json.key("spectrum");
-    write(*of.spectrum, json);
-  }
-  json.end_object();
-  return json.text();
+  Json all = Json::object();
+  if (of.has_table) add_account(of, all);
+  if (of.spectrum) all["spectrum"] = json(*of.spectrum);
+  return all;
 }
 
 }  // namespace appell::jobs

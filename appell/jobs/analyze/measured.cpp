@@ -7,7 +7,7 @@
 
 #include "appell/base/check.hpp"
 #include "appell/io/friction_file.hpp"
-#include "appell/report/json_writer.hpp"
+#include "appell/report/json.hpp"
 #include "appell/report/motion_page.hpp"
 #include "appell/report/output_file.hpp"
 #include "appell/report/page_charts.hpp"
@@ -213,35 +213,35 @@ PageGroup measured_charts(const MeasuredResult& of) {
   return group;
 }
 
-void write_parameters(const FrictionFit& fit, report::JsonWriter& json) {
-  json.key("after_fit").value(fit.rms);
-  json.key("parameters").begin_object();
+Json parameters_json(const FrictionFit& fit) {
+  Json json = Json::object();
   for (const FittedParameter& parameter : fit.parameters) {
-    json.key(parameter.name).begin_object().key("value").value(parameter.value);
-    if (parameter.sd) json.key("sd").value(*parameter.sd);
-    json.end_object();
+    json[parameter.name] = {{"value", parameter.value}};
+    if (parameter.sd) json[parameter.name]["sd"] = *parameter.sd;
   }
-  json.end_object();
-  json.key("remarks").value(fit.remarks);
+  return json;
 }
 
-void write_joint(const MeasuredResult& of, std::size_t i, report::JsonWriter& json) {
+Json joint_json(const MeasuredResult& of, int i) {
   const MeasuredJoint& joint = of.forces.joints[i];
   const std::vector<double> difference = joint.difference();
-  json.begin_object();
-  json.key("name").value(joint.name);
-  json.key("unit").value(joint.turns ? "N m" : "N");
-  json.key("measured").value(root_mean_square(joint.measured));
-  json.key("difference").value(root_mean_square(difference));
+  Json json{{"name", joint.name},
+            {"unit", unit_of(joint)},
+            {"measured", root_mean_square(joint.measured)},
+            {"difference", root_mean_square(difference)}};
   if (const auto explained = analysis::share_explained(joint.measured, difference)) {
-    json.key("explained").value(*explained);
+    json["explained"] = *explained;
   }
-  if (!joint.deviation.empty()) json.key("deviation").value(root_mean_square(joint.deviation));
+  if (!joint.deviation.empty()) json["deviation"] = root_mean_square(joint.deviation);
   if (!joint.friction.empty()) {
-    json.key("with_friction").value(root_mean_square(rest_after_own_friction(joint)));
+    json["with_friction"] = root_mean_square(rest_after_own_friction(joint));
   }
-  if (of.law) write_parameters(of.fits[i], json);
-  json.end_object();
+  if (of.law) {
+    json["after_fit"] = of.fits[i].rms;
+    json["parameters"] = parameters_json(of.fits[i]);
+    json["remarks"] = of.fits[i].remarks;
+  }
+  return json;
 }
 
 }  // namespace
@@ -351,25 +351,22 @@ Document show(const MeasuredResult& of, Detail detail) {
   return document;
 }
 
-std::string json(const MeasuredResult& of) {
-  report::JsonWriter json;
-  json.begin_object();
-  json.key("model").value(of.model);
-  json.key("motion").value(of.motion);
-  json.key("rows").value(static_cast<double>(of.forces.times.size()));
-  json.key("start").value(of.forces.times.front());
-  json.key("end").value(of.forces.times.back());
-  json.key("skipped").value(of.forces.skipped);
+Json json(const MeasuredResult& of) {
+  Json json{{"model", of.model},
+            {"motion", of.motion},
+            {"rows", of.forces.times.size()},
+            {"start", of.forces.times.front()},
+            {"end", of.forces.times.back()},
+            {"skipped", of.forces.skipped}};
   if (of.law) {
-    json.key("law").value(analysis::formula_of(*of.law));
-    json.key("velocity").value(of.velocity);
+    json["law"] = analysis::formula_of(*of.law);
+    json["velocity"] = of.velocity;
   }
-  json.key("joints").begin_array();
-  for (std::size_t i = 0; i < of.forces.joints.size(); ++i) write_joint(of, i, json);
-  json.end_array();
-  json.key("left_out").value(of.forces.left_out);
-  json.end_object();
-  return json.text();
+  json["joints"] = Json::array();
+  for (int i = 0; i < std::ssize(of.forces.joints); ++i)
+    json["joints"].push_back(joint_json(of, i));
+  json["left_out"] = of.forces.left_out;
+  return json;
 }
 
 std::string friction_toml(const MeasuredResult& of) {

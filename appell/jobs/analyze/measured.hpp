@@ -52,7 +52,7 @@ void fit(MeasuredResult& result);
 /// Tables with a row for each joint; plots of each, and for pages the difference, the fitted
 /// friction and what is left over time.
 Document show(const MeasuredResult& result, Detail detail);
-std::string json(const MeasuredResult& result);
+Json json(const MeasuredResult& result);
 /// The friction as a file for --friction, with what was fitted to what as comments.
 std::string friction_toml(const MeasuredResult& result);
 

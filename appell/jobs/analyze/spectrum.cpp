@@ -9,7 +9,7 @@
 #include "appell/base/version.hpp"
 #include "appell/io/actuator_file.hpp"
 #include "appell/io/numbers.hpp"
-#include "appell/report/json_writer.hpp"
+#include "appell/report/json.hpp"
 #include "appell/report/table.hpp"
 
 namespace appell::jobs {
@@ -196,30 +196,27 @@ Document show(const SpectrumResult& of) {
   return document;
 }
 
-void write(const SpectrumResult& of, report::JsonWriter& json) {
+Json json(const SpectrumResult& of) {
   const MotionSpectra& spectra = of.spectra;
-  json.begin_object();
-  json.key("window").value(analysis::window_name(spectra.window));
-  json.key("samples").value(static_cast<double>(spectra.num_samples));
-  json.key("rate").value(1.0 / spectra.dt);
-  json.key("line_width").value(1.0 / spectra.duration);
-  json.key("bands").begin_array();
-  for (const SpectrumBand& band : of.bands) {
-    json.begin_object().key("name").value(band.name).key("low").value(band.low).key("high");
-    (band.high ? json.value(*band.high) : json.null()).end_object();
-  }
-  json.end_array();
-  json.key("signals").begin_array();
-  for (const SignalSpectrum& signal : spectra.signals) {
-    json.begin_object().key("name").value(signal.name).key("unit").value(signal.unit);
-    json.key("effective").value(std::sqrt(signal.spectrum.mean_square()));
-    json.key("dominant_frequency").value(signal.spectrum.dominant_frequency());
-    json.key("aliased").value(signal.aliased);
-    json.key("shares").begin_array();
-    for (const SpectrumBand& band : of.bands) json.value(share_in(signal, band));
-    json.end_array().end_object();
-  }
-  json.end_array().end_object();
+  const Json bands = report::list_of(of.bands, [](const SpectrumBand& band) {
+    return Json{{"name", band.name}, {"low", band.low}, {"high", report::or_null(band.high)}};
+  });
+  const Json signals = report::list_of(spectra.signals, [&](const SignalSpectrum& signal) {
+    return Json{{"name", signal.name},
+                {"unit", signal.unit},
+                {"effective", std::sqrt(signal.spectrum.mean_square())},
+                {"dominant_frequency", signal.spectrum.dominant_frequency()},
+                {"aliased", signal.aliased},
+                {"shares", report::list_of(of.bands, [&](const SpectrumBand& band) {
+                   return share_in(signal, band);
+                 })}};
+  });
+  return {{"window", analysis::window_name(spectra.window)},
+          {"samples", spectra.num_samples},
+          {"rate", 1.0 / spectra.dt},
+          {"line_width", 1.0 / spectra.duration},
+          {"bands", bands},
+          {"signals", signals}};
 }
 
 }  // namespace appell::jobs

@@ -8,10 +8,6 @@
 #include "appell/jobs/job.hpp"
 #include "appell/jobs/sources.hpp"
 
-namespace appell::report {
-class JsonWriter;
-}
-
 /// Not installed: spectra of forces and of the end effector's jerk along a motion.
 namespace appell::jobs {
 
@@ -53,7 +49,6 @@ SpectrumResult run(const SpectrumRequest& request, const analysis::Subject& subj
 /// How the spectra were made, and a row for each: effective value, dominant frequency, share of the
 /// energy in each band.
 Document show(const SpectrumResult& result);
-/// The same as an object (docs/formats.md).
-void write(const SpectrumResult& result, report::JsonWriter& json);
+Json json(const SpectrumResult& result);
 
 }  // namespace appell::jobs

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "appell/analysis/quantities/common.hpp"
 #include "appell/base/check.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/io/limit_file.hpp"
@@ -18,6 +19,8 @@ using analysis::Capability;
 using analysis::CapabilityLimits;
 using analysis::CapabilityRange;
 using model::Limited;
+using report::list_of;
+using report::or_null;
 
 constexpr const char* kNoRates = "there are no torque_rate limits.";
 
@@ -142,145 +145,85 @@ RangeCapability over_box(const CapabilityRequest& request, const CapabilityResul
 bool is_impossible(const analysis::Capability& found) { return !found.overloaded.empty(); }
 bool is_impossible(const analysis::BoxCapability& found) { return found.overloaded.has_value(); }
 
-void write_number(report::JsonWriter& json, double value) {
-  std::isfinite(value) ? json.value(value) : json.null();
+Json range_json(const CapabilityRange& range) {
+  return range.is_empty() ? Json() : Json{or_null(range.low), or_null(range.high)};
 }
 
-void write_range(report::JsonWriter& json, const CapabilityRange& range) {
-  if (range.is_empty()) {
-    json.null();
-    return;
-  }
-  json.begin_array();
-  write_number(json, range.low);
-  write_number(json, range.high);
-  json.end_array();
-}
-
-void write_bound(report::JsonWriter& json, const BoxBound& bound) {
-  json.begin_object();
-  json.key("proven");
-  write_number(json, bound.proven);
-  json.key("attained");
-  write_number(json, bound.attained);
-  json.key("q").begin_array();
-  for (const VecX& derivative : bound.where) json.vector(derivative);
-  json.end_array().end_object();
+Json bound_json(const BoxBound& bound) {
+  return {{"proven", or_null(bound.proven)},
+          {"attained", or_null(bound.attained)},
+          {"q", list_of(bound.where, [](const VecX& derivative) { return list_of(derivative); })}};
 }
 
 /// What belongs to a joint in both answers.
-void begin_joint(report::JsonWriter& json, const model::Model& model,
-                 const CapabilityLimits& limits, int j) {
-  json.begin_object();
-  json.key("joint").value(capable_joint(model, j));
-  json.key("unit").value(motion_unit(model, j, limits.order));
-  json.key("force_limit");
-  write_range(json, {limits.force_low(j), limits.force_high(j)});
-  json.key("motion_limit");
-  write_range(json, {limits.motion_low(j), limits.motion_high(j)});
+Json joint_json(const model::Model& model, const CapabilityLimits& limits, int j) {
+  return {{"joint", capable_joint(model, j)},
+          {"unit", motion_unit(model, j, limits.order)},
+          {"force_limit", range_json({limits.force_low(j), limits.force_high(j)})},
+          {"motion_limit", range_json({limits.motion_low(j), limits.motion_high(j)})}};
 }
 
-void write_part(report::JsonWriter& json, const model::Model& model, const CapabilityLimits& limits,
-                const Capability& found) {
-  json.begin_object();
-  json.key("held").value(found.overloaded.empty());
-  json.key("joints").begin_array();
+Json axis_json(int a, int order) { return {{"axis", axis_name(a)}, {"unit", axis_unit(a, order)}}; }
+
+Json part_json(const model::Model& model, const CapabilityLimits& limits, const Capability& found) {
+  const bool is_held = found.overloaded.empty();
+  Json joints = Json::array(), axes = Json::array();
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    const auto at = static_cast<std::size_t>(j);
-    begin_joint(json, model, limits, j);
-    json.key("holding").value(found.holding(j));
-    json.key("alone");
-    write_range(json, found.alone[at]);
-    json.key("reachable");
-    write_range(json, found.reachable[at]);
-    json.key("together");
-    found.overloaded.empty() ? write_number(json, found.together(j)) : void(json.null());
-    json.end_object();
+    Json& joint = joints.emplace_back(joint_json(model, limits, j));
+    joint["holding"] = found.holding(j);
+    joint["alone"] = range_json(found.alone[j]);
+    joint["reachable"] = range_json(found.reachable[j]);
+    joint["together"] = is_held ? or_null(found.together(j)) : Json();
   }
-  json.end_array();
-  json.key("together").begin_object();
-  json.key("scale");
-  found.overloaded.empty() ? write_number(json, found.scale) : void(json.null());
-  json.key("weights").vector(found.weights);
-  json.key("bottleneck");
-  found.bottleneck < 0 ? json.null() : json.value(capable_joint(model, found.bottleneck));
-  json.end_object();
-  json.key("axes").begin_array();
   for (int a = 0; a < 6; ++a) {
-    const auto at = static_cast<std::size_t>(a);
-    json.begin_object();
-    json.key("axis").value(axis_name(a));
-    json.key("unit").value(axis_unit(a, found.order));
-    json.key("alone");
-    write_range(json, found.axes_alone[at]);
-    json.key("free");
-    write_range(json, found.axes_free[at]);
-    json.end_object();
+    Json& axis = axes.emplace_back(axis_json(a, found.order));
+    axis["alone"] = range_json(found.axes_alone[a]);
+    axis["free"] = range_json(found.axes_free[a]);
   }
-  json.end_array();
-  json.key("isotropic");
-  write_number(json, found.isotropic);
-  json.key("directions").value(found.directions);
-  json.key("notes").value(found.notes);
-  json.end_object();
+  const std::string bottleneck = found.bottleneck < 0 ? "" : capable_joint(model, found.bottleneck);
+  return {{"held", is_held},
+          {"joints", std::move(joints)},
+          {"together",
+           {{"scale", is_held ? or_null(found.scale) : Json()},
+            {"weights", list_of(found.weights)},
+            {"bottleneck", or_null(bottleneck)}}},
+          {"axes", std::move(axes)},
+          {"isotropic", or_null(found.isotropic)},
+          {"directions", found.directions},
+          {"notes", found.notes}};
 }
 
-void write_part(report::JsonWriter& json, const model::Model& model, const CapabilityLimits& limits,
-                const BoxCapability& found) {
-  json.begin_object();
-  json.key("held");  // null: neither proven nor refuted.
-  found.overloaded ? json.value(false) : found.margin.proven > 0.0 ? json.value(true) : json.null();
-  json.key("boxes").value(static_cast<double>(found.num_boxes));
-  json.key("margin");
-  write_bound(json, found.margin);
-  json.key("joints").begin_array();
+Json part_json(const model::Model& model, const CapabilityLimits& limits,
+               const BoxCapability& found) {
+  Json joints = Json::array(), axes = Json::array();
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    const auto at = static_cast<std::size_t>(j);
-    begin_joint(json, model, limits, j);
-    json.key("alone");
-    write_bound(json, found.alone[at]);
-    json.key("reachable");
-    write_bound(json, found.reachable[at]);
-    json.key("together");
-    write_number(json, found.together(j));
-    json.end_object();
+    Json& joint = joints.emplace_back(joint_json(model, limits, j));
+    joint["alone"] = bound_json(found.alone[j]);
+    joint["reachable"] = bound_json(found.reachable[j]);
+    joint["together"] = or_null(found.together(j));
   }
-  json.end_array();
-  json.key("together").begin_object();
-  json.key("scale");
-  write_bound(json, found.scale);
-  json.key("weights").vector(found.weights);
-  json.end_object();
-  json.key("axes").begin_array();
   for (int a = 0; a < 6; ++a) {
-    json.begin_object();
-    json.key("axis").value(axis_name(a));
-    json.key("unit").value(axis_unit(a, found.order));
-    json.key("free");
-    write_bound(json, found.axes[a]);
-    json.end_object();
+    axes.emplace_back(axis_json(a, found.order))["free"] = bound_json(found.axes[a]);
   }
-  json.end_array();
-  json.key("isotropic");
-  write_bound(json, found.isotropic);
-  json.key("directions").value(found.directions);
-  json.end_object();
-}
-
-bool coordinate_turns(const model::Model& model, int j) {
-  for (const model::Body& body : model.bodies()) {
-    if (body.coordinate == j) return !body.screw.angular.isZero(0.0);
-  }
-  return true;
+  Json held = found.margin.proven > 0.0 ? Json(true) : Json();  // null: neither proven nor refuted.
+  if (found.overloaded) held = false;
+  return {{"held", std::move(held)},
+          {"boxes", found.num_boxes},
+          {"margin", bound_json(found.margin)},
+          {"joints", std::move(joints)},
+          {"together", {{"scale", bound_json(found.scale)}, {"weights", list_of(found.weights)}}},
+          {"axes", std::move(axes)},
+          {"isotropic", bound_json(found.isotropic)},
+          {"directions", found.directions}};
 }
 
 }  // namespace
 
 std::string motion_unit(const model::Model& model, int j, int k) {
-  return model::unit_name({Limited::kCoordinate, k, j}, coordinate_turns(model, j));
+  return model::unit_name({Limited::kCoordinate, k, j}, analysis::turns(model, j));
 }
 std::string force_unit(const model::Model& model, int j, int k) {
-  return model::unit_name({Limited::kForce, k - 2, j}, coordinate_turns(model, j));
+  return model::unit_name({Limited::kForce, k - 2, j}, analysis::turns(model, j));
 }
 std::string axis_unit(int a, int k) {
   return model::unit_name({a < 3 ? Limited::kFrameLinear : Limited::kFrameAngular, k}, true);
@@ -323,28 +266,21 @@ bool is_no(const CapabilityResult& result) {
       result.found);
 }
 
-std::string json(const CapabilityResult& result) {
-  report::JsonWriter json;
-  json.begin_object();
-  json.key("model").value(result.model.name());
-  json.key("frame").value(result.frame);
-  json.key("gravity").vector(result.model.gravity());
-  json.key("loads");
-  report::put_loads(json, result.loads);
+Json json(const CapabilityResult& result) {
+  Json json{{"model", result.model.name()},
+            {"frame", result.frame},
+            {"gravity", list_of(result.model.gravity())},
+            {"loads", report::loads_json(result.loads)}};
   std::visit(
       [&](const auto& found) {
-        json.key("acceleration");
-        write_part(json, result.model, found.acceleration.limits, found.acceleration.found);
-        json.key("jerk");
-        if (found.jerk) {
-          write_part(json, result.model, found.jerk->limits, found.jerk->found);
-        } else {
-          json.null();
-        }
+        const auto part = [&](const auto& of) {
+          return part_json(result.model, of.limits, of.found);
+        };
+        json["acceleration"] = part(found.acceleration);
+        json["jerk"] = found.jerk ? part(*found.jerk) : Json();
       },
       result.found);
-  json.end_object();
-  return json.text();
+  return json;
 }
 
 Job capability_job() {

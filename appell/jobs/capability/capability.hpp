@@ -48,7 +48,7 @@ struct CapabilityResult {
 
 CapabilityResult run(const CapabilityRequest& request, Context& context);
 Document show(const CapabilityResult& result, Detail detail);
-std::string json(const CapabilityResult& result);
+Json json(const CapabilityResult& result);
 /// Whether the robot cannot even hold a state.
 bool is_no(const CapabilityResult& result);
 

@@ -122,7 +122,7 @@ CheckResult run(const CheckRequest& request, Context& context) {
   return result;
 }
 
-std::string json(const CheckResult& result) {
+Json json(const CheckResult& result) {
   return report::check_json(result.model, result.frame, result.check, result.speeds);
 }
 

@@ -37,7 +37,7 @@ struct CheckResult {
 
 CheckResult run(const CheckRequest& request, Context& context);
 Document show(const CheckResult& result, Detail detail);
-std::string json(const CheckResult& result);
+Json json(const CheckResult& result);
 inline bool is_no(const CheckResult& result) { return !result.check.is_legal(); }
 
 /// What noise has to do with the worst values of a recording: deviations of the most likely motion,

@@ -23,23 +23,29 @@ const std::string& coordinate_name(const model::Model& model, int coordinate) {
   return model.coordinates()[coordinate].name;
 }
 
-void write_value(const model::Model& model, const FigureValue& value, report::JsonWriter& json) {
-  json.begin_object();
-  json.key("value");
-  value.is_impulse ? json.null() : json.value(value.value);
-  json.key("impulse").value(value.is_impulse);
-  if (value.time) json.key("time").value(*value.time);
-  if (value.worst) json.key("joint").value(coordinate_name(model, *value.worst));
-  if (value.share) json.key("share").value(*value.share);
-  if (!value.joints.empty()) {
-    json.key("joints").begin_object();
-    for (const analysis::JointFigure& joint : value.joints) {
-      json.key(coordinate_name(model, joint.coordinate));
-      joint.is_impulse ? json.null() : json.value(joint.value);
-    }
-    json.end_object();
+Json value_json(const model::Model& model, const FigureValue& value) {
+  Json json{{"value", value.is_impulse ? Json() : Json(value.value)},
+            {"impulse", value.is_impulse}};
+  if (value.time) json["time"] = *value.time;
+  if (value.worst) json["joint"] = coordinate_name(model, *value.worst);
+  if (value.share) json["share"] = *value.share;
+  for (const analysis::JointFigure& joint : value.joints) {
+    json["joints"][coordinate_name(model, joint.coordinate)] =
+        joint.is_impulse ? Json() : Json(joint.value);
   }
-  json.end_object();
+  return json;
+}
+
+Json motion_json(const model::Model& model, const ComparedMotion& motion, int num_best) {
+  Json json{{"name", motion.name}, {"duration", motion.range.duration()}};
+  if (motion.is_legal) {
+    json["legal"] = *motion.is_legal;
+    json["exceeded"] = report::list_of(motion.exceeded, [&](const model::MotionLimit& limit) {
+      return limit_label(model, limit);
+    });
+  }
+  json["best_of"] = num_best;
+  return json;
 }
 
 std::vector<std::string> motion_names(const MotionComparison& of,
@@ -198,46 +204,28 @@ CompareResult run(const CompareRequest& request, Context& context) {
   return result;
 }
 
-std::string json(const CompareResult& result) {
-  const model::Model& model = result.model;
+Json json(const CompareResult& result) {
   const MotionComparison& of = result.found;
-  report::JsonWriter json;
-  json.begin_object();
-  json.key("model").value(model.name());
-  json.key("frame").value(result.frame);
-  json.key("gravity").vector(model.gravity());
-  json.key("loads");
-  report::put_loads(json, result.loads);
-  json.key("notes").value(result.notes);
-  json.key("motions").begin_array();
-  for (std::size_t i = 0; i < of.motions.size(); ++i) {
-    const ComparedMotion& motion = of.motions[i];
-    json.begin_object().key("name").value(motion.name);
-    json.key("duration").value(motion.range.duration());
-    if (motion.is_legal) {
-      std::vector<std::string> exceeded;
-      for (const model::MotionLimit& limit : motion.exceeded) {
-        exceeded.push_back(limit_label(model, limit));
-      }
-      json.key("legal").value(*motion.is_legal).key("exceeded").value(exceeded);
-    }
-    json.key("best_of").value(of.num_best(i)).end_object();
+  Json motions = Json::array(), figures = Json::array();
+  for (int i = 0; i < std::ssize(of.motions); ++i) {
+    motions.push_back(motion_json(result.model, of.motions[i], of.num_best(i)));
   }
-  json.end_array();
-  json.key("figures").begin_array();
-  for (std::size_t figure = 0; figure < of.figures.size(); ++figure) {
-    json.begin_object().key("name").value(of.figures[figure].name);
-    json.key("title").value(of.figures[figure].title);
-    json.key("unit").value(of.figures[figure].unit);
-    json.key("best").value(motion_names(of, of.best(figure)));
-    json.key("values").begin_array();
-    for (const ComparedMotion& motion : of.motions) {
-      write_value(model, motion.values[figure], json);
-    }
-    json.end_array().end_object();
+  for (int i = 0; i < std::ssize(of.figures); ++i) {
+    figures.push_back({{"name", of.figures[i].name},
+                       {"title", of.figures[i].title},
+                       {"unit", of.figures[i].unit},
+                       {"best", motion_names(of, of.best(i))},
+                       {"values", report::list_of(of.motions, [&](const ComparedMotion& motion) {
+                          return value_json(result.model, motion.values[i]);
+                        })}});
   }
-  json.end_array().end_object();
-  return json.text();
+  return {{"model", result.model.name()},
+          {"frame", result.frame},
+          {"gravity", report::list_of(result.model.gravity())},
+          {"loads", report::loads_json(result.loads)},
+          {"notes", result.notes},
+          {"motions", std::move(motions)},
+          {"figures", std::move(figures)}};
 }
 
 Job compare_job() {

@@ -36,7 +36,7 @@ struct CompareResult {
 
 CompareResult run(const CompareRequest& request, Context& context);
 Document show(const CompareResult& result, Detail detail);
-std::string json(const CompareResult& result);
+Json json(const CompareResult& result);
 
 /// "torque_rate joint1", "total_power".
 std::string limit_label(const model::Model& model, const model::MotionLimit& limit);

@@ -12,7 +12,7 @@
 #include "appell/io/actuator_file.hpp"
 #include "appell/io/embedded_models.hpp"
 #include "appell/jobs/list.hpp"
-#include "appell/report/json_writer.hpp"
+#include "appell/report/json.hpp"
 #include "appell/report/rendering.hpp"
 
 namespace appell::jobs {
@@ -119,34 +119,18 @@ std::vector<std::string> warnings_of(const ElasticResult& of,
   return warnings;
 }
 
-void write_peak(const char* key, const SamplePeak& peak, report::JsonWriter& json) {
-  json.key(key).begin_object();
-  json.key("value").value(peak.value);
-  json.key("time").value(peak.time);
-  json.end_object();
-}
+Json peak_json(const SamplePeak& peak) { return {{"value", peak.value}, {"time", peak.time}}; }
 
-void write_extremes(const char* key, const std::optional<FrequencyRange>& range,
-                    report::JsonWriter& json) {
-  if (!range) return;
-  json.key(key).begin_object();
-  write_peak("lowest", range->lowest, json);
-  write_peak("highest", range->highest, json);
-  json.end_object();
-}
-
-void write_joint_peaks(const ElasticJointPeaks& joint, report::JsonWriter& json) {
-  json.begin_object();
-  json.key("name").value(joint.name);
-  json.key("elastic").value(joint.is_elastic);
-  write_peak("deflection", joint.deflection, json);
-  write_peak("motor_velocity", joint.motor_velocity, json);
-  write_peak("motor_torque", joint.motor_torque, json);
-  write_peak("Q_theta", joint.Q_theta, json);
-  write_peak("Q_rigid", joint.Q_rigid, json);
-  write_peak("elastic_difference", joint.difference, json);
-  json.key("share").value(joint.share());
-  json.end_object();
+Json joint_json(const ElasticJointPeaks& joint) {
+  return {{"name", joint.name},
+          {"elastic", joint.is_elastic},
+          {"deflection", peak_json(joint.deflection)},
+          {"motor_velocity", peak_json(joint.motor_velocity)},
+          {"motor_torque", peak_json(joint.motor_torque)},
+          {"Q_theta", peak_json(joint.Q_theta)},
+          {"Q_rigid", peak_json(joint.Q_rigid)},
+          {"elastic_difference", peak_json(joint.difference)},
+          {"share", joint.share()}};
 }
 
 void check_elastic_request(const ElasticRequest& request) {
@@ -271,39 +255,34 @@ ElasticResult run(const ElasticRequest& request, Context& context) {
   return result;
 }
 
-std::string json(const ElasticResult& of) {
+Json json(const ElasticResult& of) {
   const ElasticRecord& record = of.record;
-  report::JsonWriter json;
-  json.begin_object();
+  Json json = Json::object();
   const std::set<std::string> others{"gravity", "order", "joints", "samples", "inertia_accepted"};
   for (const auto& [name, text] : record.rows.header.metadata) {
-    if (!others.contains(name)) json.key(name).value(text);
+    if (!others.contains(name)) json[name] = text;
   }
-  json.key("frame").value(of.model.default_frame().name);
-  json.key("gravity").vector(record.gravity);
-  json.key("order").value(of.table.order);
-  std::vector<std::string> joints;
-  for (const ElasticJointPeaks& joint : record.joints) joints.push_back(joint.name);
-  json.key("joints").value(joints);
-  json.key("samples").value(static_cast<double>(record.rows.header.num_rows));
-  if (of.table.inertia_accepted) json.key("inertia_accepted").value(true);
-  if (!of.table.path.empty()) json.key("output").value(of.table.path);
-  if (of.has_plots) {
-    const std::size_t count = report::figures_of(show(of, Detail::kPage)).size();
-    json.key("plots").value(static_cast<int>(count));
-  }
-  json.key("peaks").begin_array();
+  json["frame"] = of.model.default_frame().name;
+  json["gravity"] = report::list_of(record.gravity);
+  json["order"] = of.table.order;
+  json["joints"] = report::list_of(record.joints, [](const auto& joint) { return joint.name; });
+  json["samples"] = record.rows.header.num_rows;
+  if (of.table.inertia_accepted) json["inertia_accepted"] = true;
+  if (!of.table.path.empty()) json["output"] = of.table.path;
+  if (of.has_plots) json["plots"] = report::figures_of(show(of, Detail::kPage)).size();
+  json["peaks"] = Json::array();
   for (const ElasticJointPeaks& joint : record.joints) {
-    if (!joint.is_passive) write_joint_peaks(joint, json);
+    if (!joint.is_passive) json["peaks"].push_back(joint_json(joint));
   }
-  json.end_array();
-  write_extremes("locked_frequency", record.locked, json);
-  write_extremes("free_frequency", record.free, json);
-  json.key("share").value(of.share);
-  json.key("start_error").value(record.start_error);
-  json.key("warnings").value(of.warnings);
-  json.end_object();
-  return json.text();
+  for (const auto& [name, range] :
+       {std::pair{"locked_frequency", record.locked}, std::pair{"free_frequency", record.free}}) {
+    if (!range) continue;
+    json[name] = {{"lowest", peak_json(range->lowest)}, {"highest", peak_json(range->highest)}};
+  }
+  json["share"] = of.share;
+  json["start_error"] = record.start_error;
+  json["warnings"] = of.warnings;
+  return json;
 }
 
 std::any object(const ElasticResult& of) {

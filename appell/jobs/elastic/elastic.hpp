@@ -44,7 +44,7 @@ struct ElasticResult {
 
 ElasticResult run(const ElasticRequest& request, Context& context);
 Document show(const ElasticResult& result, Detail detail);
-std::string json(const ElasticResult& result);
+Json json(const ElasticResult& result);
 /// The rows, a std::shared_ptr<const report::MotionRecord>, if they were kept.
 std::any object(const ElasticResult& result);
 

@@ -6,6 +6,7 @@
 
 #include "appell/analysis/elastic_modes.hpp"
 #include "appell/analysis/elastic_motion.hpp"
+#include "appell/analysis/quantities/common.hpp"
 #include "appell/analysis/unit.hpp"
 #include "appell/base/check.hpp"
 #include "appell/base/stop.hpp"
@@ -23,12 +24,6 @@ using report::TableHeader;
 
 constexpr int kElasticCapacity = 128;
 
-bool does_turn(const model::Model& model, int coordinate) {
-  const auto is_moved = [coordinate](const model::Body& b) { return b.coordinate == coordinate; };
-  const auto body = std::find_if(model.bodies().begin(), model.bodies().end(), is_moved);
-  return body == model.bodies().end() || !body->screw.angular.isZero(0.0);
-}
-
 /// Adds an array with derivatives 0..order of a number for each joint; bases of the units by
 /// whether the joint turns.
 void add_group(const model::Model& model, const std::string& name, int order, const char* turning,
@@ -40,7 +35,8 @@ void add_group(const model::Model& model, const std::string& name, int order, co
     for (int j = 0; j < n; ++j) {
       const std::string& joint = model.coordinates()[j].name;
       group.columns.push_back(concat(name, ".", joint, k > 0 ? concat(".d", k) : ""));
-      group.units.push_back(analysis::Unit{does_turn(model, j) ? turning : sliding, k}.text());
+      group.units.push_back(
+          analysis::Unit{analysis::turns(model, j) ? turning : sliding, k}.text());
     }
   }
   header.groups.push_back(std::move(group));
@@ -111,7 +107,7 @@ class ElasticRows {
     for (int j = 0; j < model.num_coordinates(); ++j) {
       const model::Coordinate& coordinate = model.coordinates()[j];
       record_.joints.push_back({.name = coordinate.name,
-                                .turns = does_turn(model, j),
+                                .turns = analysis::turns(model, j),
                                 .is_elastic = motion.robot().is_elastic(j),
                                 .is_passive = coordinate.is_passive});
     }

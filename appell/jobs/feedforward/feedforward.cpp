@@ -107,21 +107,16 @@ Document show(const FeedforwardResult& of, Detail detail) {
   return document;
 }
 
-std::string json(const FeedforwardResult& of) {
-  report::JsonWriter json;
-  json.begin_object();
-  json.key("model").value(of.model.name());
-  json.key("gravity").vector(of.model.gravity());
-  json.key("motion").value(of.file.motion_name);
-  json.key("output").value(of.file.path);
-  json.key("points").value(static_cast<double>(of.written.num_points));
-  json.key("duration").value(of.law.range().duration());
-  json.key("effort").value(effort_name(subject_along(of)));
-  json.key("order").value(of.file.order);
-  json.key("unbalanced");
-  report::put_unbalanced(json, of.model, of.written.unbalanced);
-  json.end_object();
-  return json.text();
+Json json(const FeedforwardResult& of) {
+  return {{"model", of.model.name()},
+          {"gravity", report::list_of(of.model.gravity())},
+          {"motion", of.file.motion_name},
+          {"output", of.file.path},
+          {"points", of.written.num_points},
+          {"duration", of.law.range().duration()},
+          {"effort", effort_name(subject_along(of))},
+          {"order", of.file.order},
+          {"unbalanced", report::unbalanced_json(of.model, of.written.unbalanced)}};
 }
 
 Job feedforward_job() {

@@ -33,6 +33,6 @@ struct FeedforwardResult {
 
 FeedforwardResult run(const FeedforwardRequest& request, Context& context);
 Document show(const FeedforwardResult& result, Detail detail);
-std::string json(const FeedforwardResult& result);
+Json json(const FeedforwardResult& result);
 
 }  // namespace appell::jobs

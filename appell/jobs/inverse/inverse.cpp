@@ -5,7 +5,7 @@
 
 #include "appell/io/operational_file.hpp"
 #include "appell/jobs/list.hpp"
-#include "appell/report/json_writer.hpp"
+#include "appell/report/json.hpp"
 
 namespace appell::jobs {
 
@@ -36,37 +36,36 @@ InverseResult run(const InverseRequest& request, Context& context) {
   }
 }
 
-std::string json(const InverseResult& result) {
+namespace {
+
+template <class Series>
+Json derivatives_of(const Series& series) {
+  Json list = Json::array();
+  for (int k = 0; k <= series.order(); ++k) list.push_back(list_of(series.derivative(k)));
+  return list;
+}
+
+}  // namespace
+
+Json json(const InverseResult& result) {
+  using report::list_of;
   const kinematics::InverseMotion& found = result.motion;
-  std::vector<std::string> joints;
-  for (const model::Coordinate& coordinate : result.model.coordinates()) {
-    joints.push_back(coordinate.name);
-  }
-  report::JsonWriter writer;
-  writer.begin_object();
-  writer.key("model").value(result.model.name());
-  writer.key("joints").value(joints);
-  writer.key("frame").value(result.frame);
-  writer.key("q").begin_array();
-  for (int m = 0; m <= found.state.order(); ++m) writer.vector(found.state.derivative(m));
-  writer.end_array();
-  // JSON has no infinity.
-  writer.key("condition").value(std::min(found.condition, std::numeric_limits<double>::max()));
-  writer.key("singular_values").vector(found.singular_values);
-  writer.key("residual").begin_array();
-  for (int k = 0; k <= found.residual.order(); ++k) writer.vector(found.residual.derivative(k));
-  writer.end_array();
-  writer.key("error").begin_array();
-  for (const VecX& error : found.error) writer.vector(error);
-  writer.end_array();
+  Json json{
+      {"model", result.model.name()},
+      {"joints", list_of(result.model.coordinates(),
+                         [](const model::Coordinate& coordinate) { return coordinate.name; })},
+      {"frame", result.frame},
+      {"q", derivatives_of(found.state)},
+      // JSON has no infinity.
+      {"condition", std::min(found.condition, std::numeric_limits<double>::max())},
+      {"singular_values", list_of(found.singular_values)},
+      {"residual", derivatives_of(found.residual)},
+      {"error", list_of(found.error, [](const VecX& error) { return list_of(error); })}};
   if (result.pose) {
-    writer.key("pose_error").begin_object();
-    writer.key("position").value(result.pose->position_error);
-    writer.key("rotation").value(result.pose->rotation_error);
-    writer.end_object();
+    json["pose_error"] = {{"position", result.pose->position_error},
+                          {"rotation", result.pose->rotation_error}};
   }
-  writer.end_object();
-  return writer.text();
+  return json;
 }
 
 Job inverse_job() {

@@ -26,6 +26,6 @@ struct InverseResult {
 };
 
 InverseResult run(const InverseRequest& request, Context& context);
-std::string json(const InverseResult& result);
+Json json(const InverseResult& result);
 
 }  // namespace appell::jobs

@@ -307,7 +307,7 @@ RetimeResult run(const RetimeRequest& request, Context& context) {
   }
 }
 
-std::string json(const RetimeResult& result) {
+Json json(const RetimeResult& result) {
   return report::retime_json(result.model, result.frame, result.retiming);
 }
 

@@ -48,7 +48,7 @@ struct RetimeResult {
 
 RetimeResult run(const RetimeRequest& request, Context& context);
 Document show(const RetimeResult& result, Detail detail);
-std::string json(const RetimeResult& result);
+Json json(const RetimeResult& result);
 /// The motion with its path, a MotionSource.
 std::any object(const RetimeResult& result);
 /// The motion file; empty for the way of a motion that no file has.

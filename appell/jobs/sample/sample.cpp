@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "appell/jobs/list.hpp"
-#include "appell/report/json_writer.hpp"
+#include "appell/report/json.hpp"
 #include "appell/report/motion_csv.hpp"
 #include "appell/taylor/factorial.hpp"
 
@@ -46,18 +46,10 @@ Document show(const SampleResult& of, Detail) {
   return document;
 }
 
-std::string json(const SampleResult& result) {
-  report::JsonWriter writer;
-  writer.begin_object();
-  writer.key("times").begin_array();
-  for (const double t : result.times) writer.value(t);
-  writer.end_array();
-  writer.key("joints").value(result.joints);
-  writer.key("q").begin_array();
-  for (const MatX& q : result.q) writer.matrix(q);
-  writer.end_array();
-  writer.end_object();
-  return writer.text();
+Json json(const SampleResult& result) {
+  return {{"times", result.times},
+          {"joints", result.joints},
+          {"q", report::list_of(result.q, [](const MatX& q) { return report::rows_of(q); })}};
 }
 
 Job sample_job() {

@@ -24,7 +24,7 @@ struct SampleResult {
 
 SampleResult run(const SampleRequest& request, Context& context);
 Document show(const SampleResult& result, Detail detail);
-std::string json(const SampleResult& result);
+Json json(const SampleResult& result);
 
 /// "q", "d1", "d2", ...: the head of a column of derivatives.
 std::string derivative_label(int k);

@@ -6,7 +6,7 @@
 #include "appell/base/quoted.hpp"
 #include "appell/base/stop.hpp"
 #include "appell/jobs/list.hpp"
-#include "appell/report/json_writer.hpp"
+#include "appell/report/json.hpp"
 #include "appell/report/motion_csv.hpp"
 #include "appell/report/output_file.hpp"
 #include "appell/taylor/factorial.hpp"
@@ -82,20 +82,17 @@ TrajectoryResult run(const TrajectoryRequest& request, Context& context) {
   return result;
 }
 
-std::string json(const TrajectoryResult& result) {
+Json json(const TrajectoryResult& result) {
   const trajectory::Trajectory& law = result.motion.trajectory;
-  report::JsonWriter writer;
-  writer.begin_object();
-  writer.key("kind").value(result.motion.kind);
-  writer.key("joints").value(law.joints());
-  writer.key("start").value(law.range().start);
-  writer.key("end").value(law.range().end);
-  if (law.continuity() < taylor::kMaxOrder) writer.key("continuity").value(law.continuity());
-  writer.key("notes").value(result.motion.notes);
-  writer.key("samples").value(static_cast<double>(result.num_samples));
-  writer.key("peaks").matrix(result.peaks);
-  writer.end_object();
-  return writer.text();
+  Json json{{"kind", result.motion.kind},
+            {"joints", law.joints()},
+            {"start", law.range().start},
+            {"end", law.range().end}};
+  if (law.continuity() < taylor::kMaxOrder) json["continuity"] = law.continuity();
+  json["notes"] = result.motion.notes;
+  json["samples"] = result.num_samples;
+  json["peaks"] = report::rows_of(result.peaks);
+  return json;
 }
 
 Job trajectory_job() {

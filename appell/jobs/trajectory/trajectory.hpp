@@ -27,6 +27,6 @@ struct TrajectoryResult {
 
 TrajectoryResult run(const TrajectoryRequest& request, Context& context);
 Document show(const TrajectoryResult& result, Detail detail);
-std::string json(const TrajectoryResult& result);
+Json json(const TrajectoryResult& result);
 
 }  // namespace appell::jobs

@@ -12,7 +12,7 @@
 
 #include "appell/report/page_figures.hpp"
 
-/// Not installed: what a report page shows, and not how (docs/report.md has the fields).
+/// Not installed: what is shown of a result, and not how (docs/report.md has the fields).
 namespace appell::report {
 
 /// Instants that several lines share, s.
@@ -166,7 +166,8 @@ struct PageCoordinate {
   std::string unit;
 };
 
-struct Page {
+/// Terminals, pages, plots and JSON are made of it (rendering.hpp).
+struct Document {
   std::string title;
   std::string subtitle = {};
   std::optional<PageVerdict> verdict = {};
@@ -183,15 +184,5 @@ struct Page {
   std::vector<PageTable> tables = {};
   std::vector<PageCard> cards = {};
 };
-
-/// Writes a page as one HTML file: the page of web/dist with these data in it.
-/// @param stop  set from outside to stop: then there is no such file.
-/// @throws InvalidArgument if the file cannot be created or lines do not have a number for each
-///   instant; NumericalError if the disk is full, a number outside of views is not finite, or it is
-///   stopped.
-void write_page(const Page& page, const std::string& path, const std::atomic<bool>* stop = nullptr);
-
-/// The text of such a file.
-std::string page_html(const Page& page);
 
 }  // namespace appell::report
