@@ -145,7 +145,8 @@ std::string python_module() {
       "built.\"\"\"\n\n"
       "from __future__ import annotations\n\n"
       "from typing import Any, Mapping, Optional, Sequence, Union\n\n"
-      "from ._answers import *  # noqa: F403\n";
+      "from ._answers import *  # noqa: F403\n"
+      "from ._sweep import Sweep\n";
   for (const Job& job : all_jobs()) text += concat("\n\n", python_function(job));
   return text;
 }
@@ -154,7 +155,7 @@ namespace {
 
 std::string option_of(const Parameter& parameter) {
   if (parameter.kind == Kind::kArray) return "";
-  if (parameter.is_required) return concat("`", parameter.value, "`");
+  if (parameter.is_required || parameter.is_word) return concat("`", parameter.value, "`");
   const bool has_value = parameter.kind != Kind::kFlag && !parameter.value.empty();
   std::string text = parameter.name == "output" ? "-o" : concat("--", parameter.name);
   if (has_value) text += concat(" ", parameter.value);

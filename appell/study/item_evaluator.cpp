@@ -56,7 +56,7 @@ ItemEvaluator::ItemEvaluator(const Study& study, int model, int motion)
     : study_(study),
       model_(model),
       motion_(motion),
-      trajectory_(study.motion(model, motion)),
+      trajectory_(study.motion(model, motion)->trajectory),
       cursor_(trajectory_),
       times_(study.times(motion, trajectory_)),
       item_(study.variations().start(model)),
