@@ -38,22 +38,6 @@ void visit_states(const trajectory::Trajectory& motion, const MotionTimes& times
   }
 }
 
-/// Makes them states of a motion that runs so many times as fast: q(λt) has the coefficients
-/// λᵏ q[k].
-void speed_up(model::StateBlock& states, double start, double speed) {
-  double power = 1.0;
-  for (int k = 0; k <= states.order(); ++k, power *= speed) {
-    for (int j = 0; j < states.num_coordinates(); ++j) {
-      double* q = states.q().column(k, j);
-      for (int s = 0; s < states.num_samples(); ++s) q[s] *= power;
-    }
-  }
-  for (int s = 0; s < states.num_samples(); ++s) {
-    double& t = states.times()[s];
-    t = start + (t - start) / speed;
-  }
-}
-
 /// What is odd about the samples of a record, as the study sees them.
 void add_record_warnings(const analysis::Selection& selection, const io::Motion& motion,
                          const std::string& path, const MotionTimes& at,
@@ -224,7 +208,7 @@ void Study::add_limit_warnings(int model, int motion, const trajectory::Trajecto
   const double speed = highest_speed(model);
   analysis::LimitWatch watch(robot);
   visit_states(trajectory, at, 1, selection(robot)->state_order(), [&](model::StateBlock& states) {
-    if (speed != 1.0) speed_up(states, trajectory.range().start, speed);
+    if (speed != 1.0) speed_up(states, trajectory.range().start, speed, states);
     watch.look(states);
   });
   const std::string when = speed == 1.0 ? "" : concat("at speed ", short_text(speed), ": ");

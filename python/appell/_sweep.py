@@ -71,15 +71,15 @@ class Sweep:
             return tuple(one[field] for one in about[of])
 
         self.study: str = about["study"]
-        self.num_items: int = about["items"]
-        self.draws: int = about["draws"]
+        self.num_items = int(about["items"])
+        self.draws = int(about["draws"])
         self.models, self.motions = texts("models"), texts("motions")
         self.result_names, self.result_units = texts("results"), texts("results", "unit")
         self.number_names, self.number_units = texts("numbers"), texts("numbers", "unit")
         self.factors: Dict[str, slice] = {
             one["name"]: slice(one["first"], one["first"] + one["count"]) for one in about["factors"]
         }
-        self._items_per_part: int = about["items_per_part"]
+        self._items_per_part = int(about["items_per_part"])
         self._num_parts = -(-self.num_items // self._items_per_part)
         self._part_series: Tuple[int, Any] = (-1, None)  # Of the part that was read last.
         self._arrays: Optional[Tuple[NDArray[np.int64], Array, Array]] = None
@@ -87,7 +87,7 @@ class Sweep:
     @classmethod
     def _answered(cls, name: str, fields: Dict[str, Any], rows: str, job: JobCall) -> Sweep:
         given = job.given
-        is_whole = "merge" not in given and "shard" not in given
+        is_whole = "merge" not in given and tuple(given.get("shard", (0, 1))) == (0, 1)
         return cls(given.get("merge") or given.get("output") or given["folder"], given["study"] if is_whole else None)
 
     @property
