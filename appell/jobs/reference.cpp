@@ -124,7 +124,9 @@ std::string python_function(const Job& job) {
     }
   }
   text += concat(") -> ", job.python_class, ":\n    \"\"\"", sentence(job.title), ".\n\n", words);
-  text += concat("\n    Returns the fields of `appell ", job.name, " --json`.\n");
+  text += concat("\n    Returns ",
+                 job.python_class == "Report" ? "" : concat(job.python_class, ", made of "),
+                 "the fields of `appell ", job.name, " --json`.\n");
   if (!job.python.empty()) {
     text += "\n";
     for (std::size_t at = 0; at < job.python.size();) {

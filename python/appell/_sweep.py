@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Tuple, TYPE_CHECKING
@@ -64,7 +65,9 @@ class Sweep:
 
     def __init__(self, folder: PathLike, study: Any = None) -> None:
         self.folder = os.fspath(folder)
-        self._asked = {"merge": self.folder} if study is None else {"study": study, "output": self.folder, "resume": True}
+        self._asked: Dict[str, Any] = {"merge": self.folder}  # For another look at the folder.
+        if study is not None:
+            self._asked = {"study": copy.deepcopy(study), "output": self.folder, "resume": True}
         about = json.loads(_core.sweep_plan(self.folder))
 
         def texts(of: str, field: str = "name") -> Tuple[str, ...]:
