@@ -53,6 +53,5 @@ void add_mass(CLI::App& app);
 void add_models(CLI::App& app);
 void add_quantities(CLI::App& app);
 void add_demo(CLI::App& app);
-void add_sweep(CLI::App& app);
 
 }  // namespace appell::apps

@@ -126,10 +126,10 @@ std::string kind_of_text(const std::string& name) {
   if (name == "--route") return "words:engine,readable";
   if (name == "--window") return "words:hann,rectangular";
   if (name == "--fit-friction") return words(analysis::fitted_law_names());
-  if (name == "--plots" || name == "--plots-all" || name == "--merge") return "folders";
-  constexpr std::array kNoFiles{"--gravity", "--frame", "--angles",   "--terms", "--at",
-                                "--above",   "--near",  "--explain",  "--joint", "--passive",
-                                "--package", "--form",  "--material", "--shard"};
+  if (name == "--plots" || name == "--plots-all") return "folders";
+  constexpr std::array kNoFiles{"--gravity", "--frame", "--angles",  "--terms", "--at",
+                                "--above",   "--near",  "--explain", "--joint", "--passive",
+                                "--package", "--form",  "--material"};
   return std::find(kNoFiles.begin(), kNoFiles.end(), name) != kNoFiles.end() ? "none" : "files";
 }
 

@@ -27,9 +27,12 @@ std::map<const CLI::Option*, const Parameter*>& all_options() {
   return options;
 }
 
-/// "-o,--output" of a parameter; "MODEL" of a required one.
+/// Whether it has no name on the command line.
+bool is_word(const Parameter& parameter) { return parameter.is_required || parameter.is_word; }
+
+/// "-o,--output" of a parameter; "MODEL" of a word.
 std::string names_of_option(const Parameter& parameter) {
-  if (parameter.is_required) return parameter.value;
+  if (is_word(parameter)) return parameter.value;
   std::string names = concat("--", parameter.name);
   for (const std::string& alias : parameter.aliases) {
     if (alias.size() == 1) names = concat("-", alias, ",", names);
@@ -61,7 +64,7 @@ CLI::Option* add_parameter(CLI::App& command, const Parameter& parameter,
     const char* type = parameter.kind == Kind::kWhole    ? "INT"
                        : parameter.kind == Kind::kNumber ? "FLOAT"
                                                          : "TEXT";
-    option->type_name(parameter.value.empty() || parameter.is_required ? type : parameter.value);
+    option->type_name(parameter.value.empty() || is_word(parameter) ? type : parameter.value);
   }
   if (parameter.is_required || parameter.is_needed) option->required();
   if (!parameter.group.empty()) option->group(parameter.group);
@@ -77,7 +80,7 @@ jobs::Given given_of(const Parameter& parameter, const std::vector<std::string>&
 
 /// "--limits", "-o", or "MODEL".
 std::string called(const Parameter& parameter) {
-  if (parameter.is_required) return parameter.value;
+  if (is_word(parameter)) return parameter.value;
   return parameter.name == "output" ? "-o" : concat("--", parameter.name);
 }
 
@@ -101,6 +104,10 @@ void run_job(const Job& job, const CLI::App& command, bool as_json,
       throw CLI::ValidationError(error.what());  // What was typed is wrong: help is named, too.
     }
   }
+  const bool reads_motions =
+      std::any_of(job.parameters.begin(), job.parameters.end(),
+                  [](const Parameter& parameter) { return parameter.name == "smooth"; });
+  if (!reads_motions) keep_field_names();
   // Who writes nothing ends at once, even while it waits for standard input.
   const bool may_write = job.outputs(request.fields()) != nullptr;
   const StopScope scope(may_write ? &catch_interrupts() : StopScope::flag());
@@ -109,6 +116,7 @@ void run_job(const Job& job, const CLI::App& command, bool as_json,
     TerminalContext context(command_line(command));
     outcome = jobs::carry_out(job, request, context);
   }
+  if (!outcome.answer.json) return;
   print(as_json || !job.has_document ? outcome.answer.json() : with_verdicts(outcome.text));
   if (outcome.answer.is_no) throw AnswerIsNo{};
 }

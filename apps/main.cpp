@@ -60,8 +60,6 @@ void group_other_commands(CLI::App& app) {
       command->group(title_of(Purpose::kMotion));
     } else if (is_one_of({"capability", "compare", "feedforward"})) {
       command->group(title_of(Purpose::kLimits));
-    } else if (name == "sweep") {
-      command->group(title_of(Purpose::kMany));
     } else if (is_one_of({"completion", "help"})) {
       command->group("Help");
     }
@@ -113,7 +111,6 @@ int main(int argc, char** argv) {
   appell::apps::add_mass(app);
   appell::apps::add_models(app);
   appell::apps::add_quantities(app);
-  appell::apps::add_sweep(app);
   appell::apps::add_verify(app);
   group_other_commands(app);
   appell::apps::refuse_empty_values(app);

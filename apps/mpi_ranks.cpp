@@ -18,7 +18,7 @@ void require_mpi(int code) {
   if (code != MPI_SUCCESS) throw NumericalError("MPI has failed");
 }
 
-class MpiRanks final : public Ranks {
+class MpiRanks final : public jobs::Ranks {
  public:
   MpiRanks() {
     int provided = 0;
@@ -104,7 +104,7 @@ class MpiRanks final : public Ranks {
 
 }  // namespace
 
-std::unique_ptr<Ranks> join_ranks(const std::vector<std::string>&) {
+std::unique_ptr<jobs::Ranks> join_ranks() {
   auto ranks = std::make_unique<MpiRanks>();
   if (ranks->size() == 1) return nullptr;
   return ranks;

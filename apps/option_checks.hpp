@@ -37,16 +37,6 @@ auto of_option(const std::string& option, const F& f) {
   }
 }
 
-/// The same with a file, of which also something may not be possible to compute.
-template <class F>
-auto of_file(const std::string& path, const F& f) {
-  try {
-    return of_option(path, f);
-  } catch (const NumericalError& error) {
-    throw NumericalError(concat(path, ": ", without_function(error.what())));
-  }
-}
-
 /// Makes an option a list a,b,... that may be given several times; `text` stands for it in --help.
 CLI::Option* as_list(CLI::Option* option, const std::string& text);
 

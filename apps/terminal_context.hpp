@@ -8,6 +8,7 @@
 #include "appell/base/text.hpp"
 #include "appell/jobs/context.hpp"
 #include "apps/progress.hpp"
+#include "apps/ranks.hpp"
 #include "apps/terminal.hpp"
 
 namespace appell::apps {
@@ -29,6 +30,7 @@ class TerminalContext : public jobs::Context {
     return concat(parameter == "output" ? "-o" : "--", parameter == "output" ? "" : parameter);
   }
   std::string call() const override { return call_; }
+  std::unique_ptr<jobs::Ranks> ranks() override { return join_ranks(); }
 
  protected:
   void say_warning(const std::string& text) override { apps::warn(text); }

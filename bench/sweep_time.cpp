@@ -12,8 +12,8 @@
 
 #include "appell/base/error.hpp"
 #include "appell/engine/inverse_dynamics.hpp"
+#include "appell/jobs/sweep/sweep_run.hpp"
 #include "appell/report/motion_analysis.hpp"
-#include "appell/report/sweep_run.hpp"
 #include "appell/study/item_evaluator.hpp"
 #include "bench/timing.hpp"
 
@@ -70,7 +70,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 /// The kernel on the states of the whole motion.
 double kernel_time(const study::Study& study, int repeats) {
-  const trajectory::Trajectory motion = study.motion(0, 0);
+  const trajectory::Trajectory motion = study.motion(0, 0)->trajectory;
   model::StateBlock states(motion.num_joints(), kOutputs + 1, kSamples);
   std::vector<double> times;
   for (int i = 0; i < kSamples; ++i) times.push_back(std::min(2.0, 0.002 * i));
@@ -130,7 +130,7 @@ std::vector<double> by_analyze(const study::Study& study, const trajectory::Traj
 
 /// Also holds the two against each other.
 double analyze_time(const study::Study& study, int repeats) {
-  const trajectory::Trajectory motion = study.motion(0, 0);
+  const trajectory::Trajectory motion = study.motion(0, 0)->trajectory;
   study::DrawnItem item = study.variations().start(0);
   const auto dimensions = static_cast<std::size_t>(study.variations().num_dimensions());
   std::vector<double> point(dimensions), scratch(2 * dimensions), numbers(dimensions),
@@ -158,16 +158,16 @@ double item_time(const study::Study& study, int repeats) {
 
 /// Of an item of a whole run, parts on the disk, without the summary.
 double run_time(const StudyFolder& folder, const study::Study& study, int threads, int repeats) {
-  const report::SweepPlan plan = report::plan_of(study);
+  const jobs::SweepPlan plan = jobs::plan_of(study);
   double best = std::numeric_limits<double>::infinity();
   for (int r = 0; r < repeats; ++r) {
     const std::string out = folder.out();
-    const report::SweepFolder locked(out, plan, {}, report::SweepFolder::Begin::kAnew);
-    report::PartFiles files(report::SweepFolder::parts_path(out), plan);
-    report::PartQueue queue(report::missing_parts(files, plan, {}).parts);
+    const jobs::SweepFolder locked(out, plan, {}, jobs::SweepFolder::Begin::kAnew);
+    jobs::PartFiles files(jobs::SweepFolder::parts_path(out), plan);
+    jobs::PartQueue queue(jobs::missing_parts(files, plan, {}).parts);
     const auto start = std::chrono::steady_clock::now();
-    report::run_sweep(study, plan, files,
-                      {.threads = threads, .next = [&queue] { return queue.next(); }});
+    jobs::run_sweep(study, plan, files,
+                    {.threads = threads, .next = [&queue] { return queue.next(); }});
     best = std::min(best, seconds_since(start));
   }
   return 1e9 * best / static_cast<double>(study.num_items());

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "appell/jobs/ranks.hpp"
 
 /// Not installed: what a job may say while it runs.
 namespace appell::jobs {
@@ -33,6 +36,8 @@ class Context {
   virtual std::string call() const { return ""; }
   /// Whether numbers are taken as arrays: tables that are written nowhere are kept then.
   virtual bool wants_arrays() const { return false; }
+  /// The processes that were started together for this job; null: it is alone.
+  virtual std::unique_ptr<Ranks> ranks() { return nullptr; }
 
  protected:
   virtual void say_warning(const std::string& text) = 0;

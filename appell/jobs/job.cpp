@@ -63,6 +63,7 @@ std::string note_of_plots(const Job& job, std::size_t left_out, const Context& c
 
 Outcome carry_out(const Job& job, const Request& request, Context& context) {
   Outcome outcome{.answer = job.run(request.fields(), context), .text = {}};
+  if (!outcome.answer.json) return outcome;
   outcome.text = job.has_document ? report::terminal_text(outcome.answer.show(Detail::kWords))
                                   : outcome.answer.json();
   const Outputs* outputs = job.outputs(request.fields());

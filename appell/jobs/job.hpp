@@ -33,8 +33,8 @@ std::string title_of(Purpose purpose);
 
 /// A result with its type erased.
 struct Answer {
-  bool is_no = false;  ///< Done, and the answer is "no": a limit is exceeded.
-  std::function<std::string()> json;
+  bool is_no = false;                 ///< Done, and the answer is "no": a limit is exceeded.
+  std::function<std::string()> json;  ///< None: another process shows the answer.
   std::function<Document(Detail)> show = {};  ///< None: the JSON is all there is.
   std::any object = {};  ///< What Python gets beside the fields: a motion, a table.
   std::function<std::string()> toml = {};  ///< The text of the file that stands for it, if any.
@@ -68,8 +68,9 @@ struct Job {
 ///   Result run(const Request&, Context&)
 ///   Document show(const Result&, Detail)
 ///   Json json(const Result&)  (or a std::string, its text)
-/// and, where the answer may be no, `bool is_no(const Result&)`; where Python gets an object,
-/// `std::any object(const Result&)`. Without show() the JSON is what everybody gets.
+/// and, where the answer may be no, `bool is_no(const Result&)`; where another process may have it,
+/// `bool is_elsewhere(const Result&)`; where Python gets an object, `std::any object(const
+/// Result&)`. Without show() the JSON is what everybody gets.
 template <class Request, class Result>
 Job job(Job description) {
   description.has_document = requires(const Result& result) { show(result, Detail::kWords); };
@@ -85,6 +86,9 @@ Job job(Job description) {
   description.run = [](const std::any& request, Context& context) {
     const auto result =
         std::make_shared<const Result>(run(*std::any_cast<Request>(&request), context));
+    if constexpr (requires { is_elsewhere(*result); }) {
+      if (is_elsewhere(*result)) return Answer{};
+    }
     Answer answer{.json = [result] {
       if constexpr (std::is_same_v<decltype(json(*result)), std::string>)
         return json(*result);

@@ -79,12 +79,16 @@ void check_outputs(const Outputs& outputs, const std::vector<std::string>& input
     }
   }
   if (!outputs.report.empty()) {
-    check(has_ending(outputs.report, {".html", ".htm"}), "--report ", outputs.report,
-          ": does not end with .html, which is what is written");
+    check_report_name(outputs.report);
     check(outputs.report != outputs.path, "--report ", outputs.report, ": is the same file as -o");
     check_file(outputs.report, inputs);
   }
   if (!outputs.plots.empty()) report::check_output_folder(outputs.plots);
+}
+
+void check_report_name(const std::string& path) {
+  check(has_ending(path, {".html", ".htm"}), "--report ", path,
+        ": does not end with .html, which is what is written");
 }
 
 void check_file(const std::string& path, const std::vector<std::string>& inputs) {

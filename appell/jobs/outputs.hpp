@@ -28,6 +28,9 @@ Parameters page_parameters();
 void check_outputs(const Outputs& outputs, const std::vector<std::string>& inputs,
                    const std::vector<std::string>& endings = {});
 
+/// That the name of a page ends with .html.
+void check_report_name(const std::string& path);
+
 /// The same of one more file that a job writes; an empty path is none.
 void check_file(const std::string& path, const std::vector<std::string>& inputs);
 

@@ -47,6 +47,7 @@ struct Parameter {
   std::vector<std::string> choices = {};  ///< Values to offer; others may be possible.
   std::vector<std::string> aliases = {};  ///< Older names, and "o" for -o.
   bool is_required = false;               ///< A word of the command line, without a name.
+  bool is_word = false;                   ///< Likewise, and it may be left out.
   bool is_many = false;                   ///< Of those: as many as are given.
   bool is_placed = false;                 ///< Python takes it by its place after those, too.
   bool is_needed = false;                 ///< An option that must be given.

@@ -124,7 +124,9 @@ std::string python_function(const Job& job) {
     }
   }
   text += concat(") -> ", job.python_class, ":\n    \"\"\"", sentence(job.title), ".\n\n", words);
-  text += concat("\n    Returns the fields of `appell ", job.name, " --json`.\n");
+  text += concat("\n    Returns ",
+                 job.python_class == "Report" ? "" : concat(job.python_class, ", made of "),
+                 "the fields of `appell ", job.name, " --json`.\n");
   if (!job.python.empty()) {
     text += "\n";
     for (std::size_t at = 0; at < job.python.size();) {
@@ -145,7 +147,8 @@ std::string python_module() {
       "built.\"\"\"\n\n"
       "from __future__ import annotations\n\n"
       "from typing import Any, Mapping, Optional, Sequence, Union\n\n"
-      "from ._answers import *  # noqa: F403\n";
+      "from ._answers import *  # noqa: F403\n"
+      "from ._sweep import Sweep\n";
   for (const Job& job : all_jobs()) text += concat("\n\n", python_function(job));
   return text;
 }
@@ -154,7 +157,7 @@ namespace {
 
 std::string option_of(const Parameter& parameter) {
   if (parameter.kind == Kind::kArray) return "";
-  if (parameter.is_required) return concat("`", parameter.value, "`");
+  if (parameter.is_required || parameter.is_word) return concat("`", parameter.value, "`");
   const bool has_value = parameter.kind != Kind::kFlag && !parameter.value.empty();
   std::string text = parameter.name == "output" ? "-o" : concat("--", parameter.name);
   if (has_value) text += concat(" ", parameter.value);

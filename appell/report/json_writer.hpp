@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,11 +22,27 @@ class JsonWriter {
 
   JsonWriter& value(double number);
   JsonWriter& value(int number);
+  JsonWriter& value(long long number) { return value(static_cast<double>(number)); }
   JsonWriter& value(bool truth);
   JsonWriter& value(std::string_view text);
   JsonWriter& value(const char* text) { return value(std::string_view(text)); }
   JsonWriter& value(const std::vector<std::string>& texts);
   JsonWriter& null();
+  /// A number, or null where it is not finite.
+  JsonWriter& value_or_null(double number) {
+    return std::isfinite(number) ? value(number) : null();
+  }
+  /// "name": [{...}, ...]: an object for each of a list; `write` writes its fields.
+  template <class List, class Write>
+  JsonWriter& objects(std::string_view name, const List& list, const Write& write) {
+    key(name).begin_array();
+    for (const auto& one : list) {
+      begin_object();
+      write(one);
+      end_object();
+    }
+    return end_array();
+  }
   /// A column vector as a list.
   JsonWriter& vector(const Eigen::Ref<const VecX>& v);
   /// A matrix as a list of rows.

@@ -60,13 +60,6 @@ double grid_coordinate(const GridAxis& axis, long long i) {
 
 }  // namespace
 
-std::string_view name_of(Design design) {
-  for (const NamedDesign& named : kDesigns) {
-    if (named.design == design) return named.name;
-  }
-  return "unknown";
-}
-
 Design design_by_name(std::string_view name) {
   std::vector<std::string> names;
   for (const NamedDesign& named : kDesigns) {
@@ -99,22 +92,21 @@ UnitPoints::UnitPoints(Design design, std::uint64_t seed, long long num_points, 
   check(num_points >= 1 && num_points <= kMostPoints, "UnitPoints: ", num_points,
         " points; need 1 to ", kMostPoints, ".");
   check(num_dimensions >= 0, "UnitPoints: ", num_dimensions, " dimensions; need at least 0.");
-  const auto dimensions = static_cast<std::size_t>(num_dimensions);
   if (design == Design::kLatinHypercube) {
-    for (std::size_t d = 0; d < dimensions; ++d) keys_.push_back(random_bits(seed, kLatinKeys, d));
+    for (int d = 0; d < num_dimensions; ++d) keys_.push_back(random_bits(seed, kLatinKeys, d));
   }
   if (design != Design::kSobol) return;
   check(num_dimensions <= kMostSobolDimensions, "UnitPoints: ", num_dimensions,
         " dimensions; Sobol's sequence has at most ", kMostSobolDimensions,
         " here. Use design 'latin' or 'random'.");
-  const auto bits = std::bit_width(static_cast<std::uint64_t>(num_points - 1));
-  directions_.resize(static_cast<std::size_t>(bits) * dimensions);
+  const auto bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(num_points - 1)));
+  directions_.resize(static_cast<long long>(bits) * num_dimensions);
   std::array<std::uint64_t, kSobolBits> of_dimension{};
-  for (std::size_t d = 0; d < dimensions; ++d) {
-    const std::span<std::uint64_t> used(of_dimension.data(), static_cast<std::size_t>(bits));
-    sobol_directions(static_cast<int>(d), used);
+  for (int d = 0; d < num_dimensions; ++d) {
+    const std::span<std::uint64_t> used(of_dimension.data(), bits);
+    sobol_directions(d, used);
     scramble(seed, d, used);
-    for (std::size_t j = 0; j < used.size(); ++j) directions_[j * dimensions + d] = used[j];
+    for (int j = 0; j < bits; ++j) directions_[j * num_dimensions + d] = used[j];
     shifts_.push_back(random_bits(seed, kSobolShifts, d) >> (64 - kSobolBits));
   }
 }
@@ -134,7 +126,7 @@ UnitPoints::UnitPoints(std::vector<GridAxis> axes)
 
 void UnitPoints::point(long long i, std::span<double> out) const {
   check(i >= 0 && i < num_points_, "UnitPoints: point ", i, "; need 0..", num_points_ - 1, ".");
-  check(static_cast<int>(out.size()) == num_dimensions_, "UnitPoints: room for ", out.size(),
+  check(std::ssize(out) == num_dimensions_, "UnitPoints: room for ", out.size(),
         " coordinates; need ", num_dimensions_, ".");
   const auto index = static_cast<std::uint64_t>(i);
   switch (design_) {
@@ -172,7 +164,7 @@ void UnitPoints::sobol_point(std::uint64_t i, std::span<double> out) const {
   const auto set_bits = [&](std::size_t d) {
     std::uint64_t bits = shifts_[d];
     for (std::uint64_t gray = i ^ (i >> 1); gray != 0; gray &= gray - 1) {
-      bits ^= directions_[static_cast<std::size_t>(std::countr_zero(gray)) * dimensions + d];
+      bits ^= directions_[std::countr_zero(gray) * dimensions + d];
     }
     return bits;
   };

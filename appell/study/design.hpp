@@ -15,10 +15,8 @@ enum class Design {
   kRandom,          ///< Independent points.
 };
 
-/// "grid", "latin", "sobol", "random".
-std::string_view name_of(Design design);
-
-/// @throws InvalidArgument with the names there are.
+/// Of "grid", "latin", "sobol", "random".
+/// @throws InvalidArgument with these names.
 Design design_by_name(std::string_view name);
 
 /// Where the values of a number lie on its axis of a grid.
@@ -59,7 +57,6 @@ class UnitPoints {
   /// @throws InvalidArgument if a count is below 1, or there are more than 2⁵⁰ points.
   explicit UnitPoints(std::vector<GridAxis> axes);
 
-  Design design() const { return design_; }
   long long num_points() const { return num_points_; }
   int num_dimensions() const { return num_dimensions_; }
 

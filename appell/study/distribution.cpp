@@ -120,26 +120,4 @@ double Distribution::operator()(double u) const {
   return values_[static_cast<int>(std::clamp(std::floor(u * n), 0.0, n - 1.0))];
 }
 
-double Distribution::mean() const {
-  if (kind_ == Kind::kUniform) return 0.5 * a_ + 0.5 * b_;
-  if (kind_ != Kind::kValues) return a_;
-  double sum = 0.0;
-  for (const double value : values_) sum += value;
-  return sum / static_cast<double>(values_.size());
-}
-
-double Distribution::sd() const {
-  if (kind_ == Kind::kNormal) return b_;
-  if (kind_ == Kind::kLogNormal) return b_ * std::abs(a_);
-  if (kind_ == Kind::kUniform) return (b_ - a_) / std::sqrt(12.0);
-  double sum = 0.0;
-  for (const double value : values_) sum += (value - mean()) * (value - mean());
-  return std::sqrt(sum / static_cast<double>(values_.size()));
-}
-
-double chi_square_quantile(double degrees_of_freedom, double u) {
-  const double y = ChiQuantile(degrees_of_freedom)(normal_quantile(u));
-  return y * y;
-}
-
 }  // namespace appell::study

@@ -33,12 +33,6 @@ class Distribution {
   /// @note No heap allocation; some 10 ns.
   double operator()(double u) const;
 
-  double mean() const;
-  double sd() const;
-
-  /// How many values it has if they are listed; else 0.
-  int num_values() const { return static_cast<int>(values_.size()); }
-
  private:
   enum class Kind { kNormal, kLogNormal, kUniform, kValues };
   Distribution(Kind kind, double a, double b) : kind_(kind), a_(a), b_(b) {}
@@ -78,9 +72,5 @@ class ChiQuantile {
   int degree_ = 0;              ///< Of the polynomials: as high as `degrees_` takes.
   std::vector<double> pieces_;  ///< degree_ + 1 coefficients per knot, the lowest first.
 };
-
-/// Quantile of the chi-square distribution, by ChiQuantile.
-/// @throws InvalidArgument as ChiQuantile.
-double chi_square_quantile(double degrees_of_freedom, double u);
 
 }  // namespace appell::study

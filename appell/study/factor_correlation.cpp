@@ -13,7 +13,7 @@ namespace {
 constexpr double kNoEffect = std::numeric_limits<double>::quiet_NaN();
 
 Eigen::Map<const VecX> as_vector(std::span<const double> numbers) {
-  return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
+  return {numbers.data(), std::ssize(numbers)};
 }
 
 /// What of the numbers varies, and how much of each result that explains: S_yx S_xx⁻¹ S_xy, by
@@ -72,8 +72,7 @@ FactorCorrelation::FactorCorrelation(std::vector<FactorRange> factors, int num_n
 }
 
 void FactorCorrelation::add(std::span<const double> numbers, std::span<const double> results) {
-  check(static_cast<Eigen::Index>(numbers.size()) == mean_numbers_.size() &&
-            static_cast<Eigen::Index>(results.size()) == mean_results_.size(),
+  check(std::ssize(numbers) == mean_numbers_.size() && std::ssize(results) == mean_results_.size(),
         "FactorCorrelation: ", numbers.size(), " numbers and ", results.size(), " results; need ",
         mean_numbers_.size(), " and ", mean_results_.size(), ".");
   const Eigen::Map<const VecX> x = as_vector(numbers), y = as_vector(results);
@@ -91,7 +90,7 @@ void FactorCorrelation::add(std::span<const double> numbers, std::span<const dou
   mean_results_ += from_results_ / n;
   const double weight = (n - 1.0) / n;
   group_squares_.array() += weight * from_results_.array().square();
-  for (std::size_t f = 0; f < factors_.size(); ++f) {
+  for (int f = 0; f < num_factors(); ++f) {
     const auto dx = from_numbers_.segment(factors_[f].first, factors_[f].count);
     group_[f].within.noalias() += weight * dx * dx.transpose();
     group_[f].results.noalias() += weight * dx * from_results_.transpose();
@@ -101,7 +100,7 @@ void FactorCorrelation::add(std::span<const double> numbers, std::span<const dou
 void FactorCorrelation::end_group() {
   if (in_group_ == 0) return;
   count_ += in_group_;
-  for (std::size_t f = 0; f < factors_.size(); ++f) add_group(group_[f], all_[f]);
+  for (int f = 0; f < num_factors(); ++f) add_group(group_[f], all_[f]);
   in_group_ = 0;
   clear_group();
 }

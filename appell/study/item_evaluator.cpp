@@ -19,7 +19,7 @@ constexpr double kMostStateBytes = 64e6;
 /// The model of a description with other rotors and lengths.
 model::Model rebuilt(const model::Model& model, const DrawnItem& item) {
   model::Description robot = model.description();
-  for (std::size_t j = 0; j < robot.joints.size(); ++j) {
+  for (int j = 0; j < std::ssize(robot.joints); ++j) {
     robot.joints[j].actuator.rotor_inertia *= item.rotors[j];
     robot.joints[j].X_PJ.xyz *= item.lengths[j];
   }
@@ -56,11 +56,11 @@ ItemEvaluator::ItemEvaluator(const Study& study, int model, int motion)
     : study_(study),
       model_(model),
       motion_(motion),
-      trajectory_(study.motion(model, motion)),
+      trajectory_(study.motion(model, motion)->trajectory),
       cursor_(trajectory_),
       times_(study.times(motion, trajectory_)),
       item_(study.variations().start(model)),
-      point_(static_cast<std::size_t>(study.variations().num_dimensions())),
+      point_(study.variations().num_dimensions()),
       scratch_(2 * point_.size()),
       robot_(std::make_unique<Robot>(study, study.models()[model])) {
   if (!robot_->selection) return;
@@ -90,20 +90,20 @@ void ItemEvaluator::make_states() {
   scaled_ = model::StateBlock(n, order, capacity_);
   const double bytes = 8.0 * static_cast<double>(num_samples()) * (order + 1) * n;
   if (bytes > kMostStateBytes) return;
-  for (std::size_t block = 0; block < num_blocks(); ++block) {
+  for (int block = 0; block < num_blocks(); ++block) {
     blocks_.emplace_back(n, order, capacity_);
     sample(block, blocks_.back());
   }
 }
 
-std::size_t ItemEvaluator::num_blocks() const {
-  return static_cast<std::size_t>((num_samples() + capacity_ - 1) / capacity_);
+int ItemEvaluator::num_blocks() const {
+  return static_cast<int>((num_samples() + capacity_ - 1) / capacity_);
 }
 
-void ItemEvaluator::sample(std::size_t block, model::StateBlock& out) {
+void ItemEvaluator::sample(int block, model::StateBlock& out) {
   const long long first = static_cast<long long>(block) * capacity_;
   const long long count = std::min<long long>(capacity_, num_samples() - first);
-  const std::span<double> times = std::span(block_times_).first(static_cast<std::size_t>(count));
+  const std::span<double> times = std::span(block_times_).first(count);
   times_.copy(first, times);
   try {
     cursor_.sample(times, out);
@@ -112,33 +112,11 @@ void ItemEvaluator::sample(std::size_t block, model::StateBlock& out) {
   }
 }
 
-const model::StateBlock& ItemEvaluator::states(std::size_t block) {
-  if (!study_.variations().changes_speed() && !blocks_.empty()) return blocks_[block];
-  if (blocks_.empty()) {
-    sample(block, scaled_);
-  } else {
-    scaled_.set_num_samples(blocks_[block].num_samples());
-  }
-  if (!study_.variations().changes_speed()) return scaled_;
+const model::StateBlock& ItemEvaluator::states(int block) {
+  if (blocks_.empty()) sample(block, scaled_);
   const model::StateBlock& from = blocks_.empty() ? scaled_ : blocks_[block];
-  // q(λt) has the coefficients λᵏ q[k].
-  double power = 1.0;
-  for (int k = 0; k <= scaled_.order(); ++k, power *= item_.speed) {
-    for (int j = 0; j < scaled_.num_coordinates(); ++j) {
-      const double* q = from.q().column(k, j);
-      double* out = scaled_.q().column(k, j);
-      for (int s = 0; s < scaled_.num_samples(); ++s) out[s] = power * q[s];
-      for (int s = 0; k == 0 && s < scaled_.num_samples(); ++s) {
-        scaled_.set_direction(j, s, from.direction(j, s));
-      }
-    }
-  }
-  const double start = trajectory_.range().start;
-  const long long first = static_cast<long long>(block) * capacity_;
-  for (int s = 0; s < scaled_.num_samples(); ++s) {
-    const double t = times_[first + s];
-    scaled_.times()[s] = start + (t - start) / item_.speed;
-  }
+  if (!study_.variations().changes_speed()) return from;
+  speed_up(from, trajectory_.range().start, item_.speed, scaled_);
   return scaled_;
 }
 
@@ -154,8 +132,8 @@ void ItemEvaluator::set_numbers() {
   if (!variations.changes_numbers()) return;
   robot_->variable.set_link_masses(item_.links);
   robot_->variable.set_gravity(item_.gravity);
-  for (std::size_t j = 0; j < item_.frictions.size(); ++j) {
-    robot_->variable.set_friction(static_cast<int>(j), item_.frictions[j]);
+  for (int j = 0; j < std::ssize(item_.frictions); ++j) {
+    robot_->variable.set_friction(j, item_.frictions[j]);
   }
   if (robot_->evaluator) robot_->evaluator->see_new_numbers();
 }
@@ -194,17 +172,16 @@ trajectory::Trajectory ItemEvaluator::item_motion() const {
 }
 
 void ItemEvaluator::reduce(std::span<double> results, ItemSeries* series) {
-  const auto capacity = static_cast<std::size_t>(capacity_);
   reducer_->begin();
   if (series != nullptr) {
     series->times.clear();
     series->rows.resize(series_arrays().size());
     for (std::vector<double>& rows : series->rows) rows.clear();
   }
-  for (std::size_t block = 0; block < num_blocks(); ++block) {
+  for (int block = 0; block < num_blocks(); ++block) {
     check_stop();
     const model::StateBlock& here = states(block);
-    const auto count = static_cast<std::size_t>(here.num_samples());
+    const std::size_t count = here.num_samples();
     robot_->evaluator->compute(here);
     int column = 0;
     for (const analysis::NamedArray& array : robot_->selection->arrays()) {
@@ -215,22 +192,19 @@ void ItemEvaluator::reduce(std::span<double> results, ItemSeries* series) {
     }
     if (reducer_->needs_times()) {
       std::copy_n(here.times().begin(), count,
-                  item_times_.begin() + static_cast<std::ptrdiff_t>(block * capacity));
+                  item_times_.begin() + static_cast<std::ptrdiff_t>(block) * capacity_);
     }
-    if (series != nullptr) keep(block, *series);
+    if (series != nullptr) keep(here, *series);
   }
   reducer_->finish(factors_, item_times_, results);
 }
 
-void ItemEvaluator::keep(std::size_t block, ItemSeries& series) const {
-  const bool is_scaled = study_.variations().changes_speed() || blocks_.empty();
-  const model::StateBlock& here = is_scaled ? scaled_ : blocks_[block];
-  const auto count = static_cast<std::size_t>(here.num_samples());
-  series.times.insert(series.times.end(), here.times().begin(),
-                      here.times().begin() + static_cast<std::ptrdiff_t>(count));
-  std::size_t number = 0;
+void ItemEvaluator::keep(const model::StateBlock& here, ItemSeries& series) const {
+  const int count = here.num_samples();
+  series.times.insert(series.times.end(), here.times().begin(), here.times().begin() + count);
+  int number = 0;
   for (const analysis::NamedArray* array : series_arrays()) {
-    const auto width = static_cast<std::size_t>(array->num_entries());
+    const std::size_t width = array->num_entries();
     std::vector<double>& rows = series.rows[number++];
     rows.resize(rows.size() + count * width);
     robot_->evaluator->write_rows(*array, rows.data() + rows.size() - count * width, width);
@@ -250,7 +224,7 @@ void ItemEvaluator::require_finite(std::span<const double> results, long long dr
   double sum = 0.0;  // Of zeros, if all are finite.
   for (const double result : results) sum += 0.0 * result;
   if (sum == 0.0) return;
-  std::size_t bad = 0;
+  int bad = 0;
   while (std::isfinite(results[bad])) ++bad;
   const long long pair = static_cast<long long>(model_) * study_.num_motions() + motion_;
   throw NumericalError(concat("result '", study_.results()[bad].name, "' is not finite (",

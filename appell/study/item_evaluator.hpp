@@ -68,11 +68,11 @@ class ItemEvaluator {
   /// With the numbers that are set; how many of the results are reductions.
   std::size_t compute_results(std::span<double> results, ItemSeries* series);
   /// The states of a block at the speed of the item.
-  const model::StateBlock& states(std::size_t block);
-  void sample(std::size_t block, model::StateBlock& out);
-  std::size_t num_blocks() const;
+  const model::StateBlock& states(int block);
+  void sample(int block, model::StateBlock& out);
+  int num_blocks() const;
   void reduce(std::span<double> results, ItemSeries* series);
-  void keep(std::size_t block, ItemSeries& series) const;
+  void keep(const model::StateBlock& here, ItemSeries& series) const;
   void check_limits(std::span<double> results) const;
   void require_finite(std::span<const double> results, long long draw) const;
 

@@ -28,7 +28,25 @@ double MotionTimes::operator[](long long i) const {
 }
 
 void MotionTimes::copy(long long first, std::span<double> out) const {
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = (*this)[first + static_cast<long long>(i)];
+  for (double& t : out) t = (*this)[first++];
+}
+
+void speed_up(const model::StateBlock& from, double start, double speed, model::StateBlock& out) {
+  out.set_num_samples(from.num_samples());
+  for (int s = 0; s < from.num_samples(); ++s) {
+    out.times()[s] = start + (from.times()[s] - start) / speed;
+    for (int j = 0; j < from.num_coordinates(); ++j) {
+      out.set_direction(j, s, from.direction(j, s));
+    }
+  }
+  double power = 1.0;
+  for (int k = 0; k <= from.order(); ++k, power *= speed) {
+    for (int j = 0; j < from.num_coordinates(); ++j) {
+      const double* q = from.q().column(k, j);
+      double* faster = out.q().column(k, j);
+      for (int s = 0; s < from.num_samples(); ++s) faster[s] = power * q[s];
+    }
+  }
 }
 
 }  // namespace appell::study

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "appell/io/study_file.hpp"
+#include "appell/model/state_block.hpp"
 #include "appell/trajectory/law.hpp"
 
 namespace appell::study {
@@ -29,5 +30,10 @@ class MotionTimes {
   double step_ = 0.0;
   long long count_ = 0;
 };
+
+/// The states of a motion that begins at `start` and runs so many times as fast: q(λt) has the
+/// coefficients λᵏ q[k].
+/// @param out  of the size of `from`, which it may be.
+void speed_up(const model::StateBlock& from, double start, double speed, model::StateBlock& out);
 
 }  // namespace appell::study

@@ -46,7 +46,6 @@ class ColumnReducer {
   ColumnReducer(std::vector<Reduction> reductions, int num_columns);
 
   const std::vector<Reduction>& reductions() const { return reductions_; }
-  int num_reductions() const { return static_cast<int>(reductions_.size()); }
   int num_columns() const { return static_cast<int>(columns_.size()); }
 
   /// Whether finish() reads the times.
@@ -63,8 +62,8 @@ class ColumnReducer {
   ///   for 1000 samples, without quantiles and times.
   void add(int column, std::span<const double> samples);
 
-  /// The reductions: out[column * num_reductions() + r], those in the unit of the samples times the
-  /// factor of their column, which is positive.
+  /// The reductions: out[column * reductions().size() + r], those in the unit of the samples times
+  /// the factor of their column, which is positive.
   /// @param factors  one per column.
   /// @param times  of the samples, s; may be empty unless needs_times().
   /// @throws InvalidArgument if a column has no samples, or another number than there are times, or

@@ -19,7 +19,7 @@ std::vector<std::size_t> sobol_starts() {
   std::vector<std::size_t> starts{0};  // Of the first dimension: none.
   for (std::size_t i = 0; i < std::size(kSobolNumbers);) {
     starts.push_back(i);
-    i += static_cast<std::size_t>(std::bit_width(kSobolNumbers[i]));
+    i += std::bit_width(kSobolNumbers[i]);
   }
   return starts;
 }
@@ -28,8 +28,8 @@ std::vector<std::size_t> sobol_starts() {
 
 void sobol_directions(int dimension, std::span<std::uint64_t> out) {
   static const std::vector<std::size_t> starts = sobol_starts();
-  check(dimension >= 0 && dimension < static_cast<int>(starts.size()),
-        "sobol_directions: dimension ", dimension, "; there are ", starts.size(), ".");
+  check(dimension >= 0 && dimension < std::ssize(starts), "sobol_directions: dimension ", dimension,
+        "; there are ", starts.size(), ".");
   std::array<std::uint64_t, kSobolBits> m{};
   m.fill(1);
   if (dimension > 0) {

@@ -14,14 +14,6 @@ bool all_finite(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
 }
 
-std::size_t checked_row_size(std::span<const double> values, int num_factors) {
-  check(num_factors >= 1, "sobol_indices: ", num_factors, " factors; need at least one.");
-  const std::size_t size = static_cast<std::size_t>(num_factors) + 2;
-  check(values.size() % size == 0, "sobol_indices: ", values.size(),
-        " values are no whole rows of ", size, ".");
-  return size;
-}
-
 }  // namespace
 
 IndexDesign::IndexDesign(Design design, std::uint64_t seed, long long num_rows, int num_dimensions,
@@ -39,8 +31,8 @@ IndexDesign::IndexDesign(Design design, std::uint64_t seed, long long num_rows, 
 }
 
 void IndexDesign::point(long long i, std::span<double> scratch, std::span<double> out) const {
-  const auto dimensions = static_cast<std::size_t>(num_dimensions());
-  check(out.size() == dimensions, "IndexDesign: room for ", out.size(), " coordinates; need ",
+  const int dimensions = num_dimensions();
+  check(std::ssize(out) == dimensions, "IndexDesign: room for ", out.size(), " coordinates; need ",
         dimensions, ".");
   check(i >= 0, "IndexDesign: point ", i, "; need at least 0.");
   points_.point(i / items_per_row(), scratch);
@@ -53,14 +45,13 @@ void IndexDesign::point(long long i, std::span<double> scratch, std::span<double
   std::copy_n(b.begin() + factor.first, factor.count, out.begin() + factor.first);
 }
 
-SobolIndexSums::SobolIndexSums(int num_factors)
-    : num_factors_(static_cast<std::size_t>(std::max(num_factors, 0))) {
+SobolIndexSums::SobolIndexSums(int num_factors) : num_factors_(num_factors) {
   check(num_factors >= 1, "SobolIndexSums: ", num_factors, " factors; need at least one.");
   sums_.resize(2 * num_factors_);
   groups_.push_back({.ratios = std::vector<RatioSquares>(sums_.size())});
 }
 
-void SobolIndexSums::add(std::size_t which, double g, double v) {
+void SobolIndexSums::add(int which, double g, double v) {
   sums_[which] += g;
   RatioSquares& squares = groups_.back().ratios[which];
   squares.g2 += g * g;
@@ -73,7 +64,7 @@ void SobolIndexSums::end_group() {
 }
 
 void SobolIndexSums::add_row(std::span<const double> values, double mean) {
-  check(values.size() == num_factors_ + 2, "SobolIndexSums: a row of ", values.size(),
+  check(std::ssize(values) == num_factors_ + 2, "SobolIndexSums: a row of ", values.size(),
         " values; need ", num_factors_ + 2, ".");
   if (!all_finite(values)) return;
   ++num_rows_;
@@ -83,7 +74,7 @@ void SobolIndexSums::add_row(std::span<const double> values, double mean) {
   mean_ += (0.5 * (values[0] + values[1]) - mean_) / static_cast<double>(num_rows_);
   v_ += v;
   groups_.back().v2 += v * v;
-  for (std::size_t i = 0; i < num_factors_; ++i) {
+  for (int i = 0; i < num_factors_; ++i) {
     const double change = values[i + 2] - values[0];
     add(i, b * change, v);                            // Eq. (1)
     add(num_factors_ + i, 0.5 * change * change, v);  // Eq. (2)
@@ -92,7 +83,7 @@ void SobolIndexSums::add_row(std::span<const double> values, double mean) {
 
 /// r = Σg/Σv. To first order its error is Σ(g - r v)/Σv: of independent rows of a group n variances
 /// of g - r v. Of groups with the same draws deviations add up, at most.
-Estimate SobolIndexSums::ratio(std::size_t which) const {
+Estimate SobolIndexSums::ratio(int which) const {
   const double r = sums_[which] / v_;
   double deviations = 0.0;
   for (const Group& group : groups_) {
@@ -111,32 +102,11 @@ SobolIndices SobolIndexSums::indices() const {
   const bool is_known = v_ > 0.0 && std::any_of(groups_.begin(), groups_.end(),
                                                 [](const Group& one) { return one.num_rows > 1; });
   const Estimate none{.value = kNone, .error = kNone};
-  for (std::size_t i = 0; i < num_factors_; ++i) {
+  for (int i = 0; i < num_factors_; ++i) {
     result.factors.push_back(
         {.first = is_known ? ratio(i) : none, .total = is_known ? ratio(num_factors_ + i) : none});
   }
   return result;
-}
-
-double mean_of_rows(std::span<const double> values, int num_factors) {
-  const std::size_t size = checked_row_size(values, num_factors);
-  double mean = 0.0, n = 0.0;
-  for (std::size_t row = 0; row + size <= values.size(); row += size) {
-    if (!all_finite(values.subspan(row, size))) continue;
-    n += 1.0;
-    mean += (0.5 * (values[row] + values[row + 1]) - mean) / n;
-  }
-  return n > 0.0 ? mean : std::numeric_limits<double>::quiet_NaN();
-}
-
-SobolIndices sobol_indices(std::span<const double> values, int num_factors) {
-  const std::size_t size = checked_row_size(values, num_factors);
-  const double mean = mean_of_rows(values, num_factors);
-  SobolIndexSums sums(num_factors);
-  for (std::size_t row = 0; row + size <= values.size(); row += size) {
-    sums.add_row(values.subspan(row, size), mean);
-  }
-  return sums.indices();
 }
 
 }  // namespace appell::study

@@ -100,23 +100,15 @@ class SobolIndexSums {
     double v2 = 0.0;
     std::vector<RatioSquares> ratios;  ///< As sums_.
   };
-  void add(std::size_t which, double g, double v);
-  Estimate ratio(std::size_t which) const;
+  void add(int which, double g, double v);
+  Estimate ratio(int which) const;
 
-  std::size_t num_factors_;
+  int num_factors_;
   long long num_rows_ = 0;
   double mean_ = 0.0;
   double v_ = 0.0;
   std::vector<double> sums_;   ///< Σ g of (1) for every factor, then of (2).
   std::vector<Group> groups_;  ///< The last one is not complete.
 };
-
-/// Mean of f_a and f_b over whole rows, those with a value that is not finite left out; NaN if
-/// there is none.
-double mean_of_rows(std::span<const double> values, int num_factors);
-
-/// SobolIndexSums of all values of one group in order.
-/// @throws InvalidArgument if they are not whole rows of num_factors + 2, or num_factors < 1.
-SobolIndices sobol_indices(std::span<const double> values, int num_factors);
 
 }  // namespace appell::study

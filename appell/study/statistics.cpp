@@ -51,7 +51,7 @@ double number_of_ordered(std::uint64_t ordered) {
 ColumnStatistics::ColumnStatistics(WorstEnd worst_end, int num_worst)
     : worst_end_(worst_end), min_(kUndefined), max_(kUndefined) {
   check(num_worst >= 0, "ColumnStatistics: ", num_worst, " worst items; need at least 0.");
-  num_worst_ = static_cast<std::size_t>(num_worst);
+  num_worst_ = num_worst;
   worst_.reserve(num_worst_ + 1);
 }
 
@@ -94,8 +94,8 @@ double ColumnStatistics::sd() const {
 double quantile_of_sorted(std::span<const double> sorted, double p) {
   check(!sorted.empty(), "quantile_of_sorted: no values; need at least one.");
   check_probability(p);
-  const SortedPlace place = place_of(p, static_cast<long long>(sorted.size()));
-  const auto below = static_cast<std::size_t>(place.below);
+  const SortedPlace place = place_of(p, std::ssize(sorted));
+  const std::size_t below = place.below;
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
   return between(sorted[below], sorted[above], place.fraction);
 }
@@ -118,8 +118,8 @@ void sort_at_quantiles(std::span<double> values, std::span<const double> probabi
   if (values.empty()) return;
   std::set<std::size_t> ranks;
   for (const double p : probabilities) {
-    const SortedPlace place = place_of(p, static_cast<long long>(values.size()));
-    const auto below = static_cast<std::size_t>(place.below);
+    const SortedPlace place = place_of(p, std::ssize(values));
+    const std::size_t below = place.below;
     ranks.insert({below, std::min(below + 1, values.size() - 1)});
   }
   place_ranks(values, 0, std::vector<std::size_t>(ranks.begin(), ranks.end()));
@@ -131,7 +131,7 @@ std::vector<double> quantiles_in_memory(std::span<double> values,
                                         std::span<const double> probabilities) {
   for (const double p : probabilities) check_probability(p);
   const auto end = std::remove_if(values.begin(), values.end(), [](double x) { return x != x; });
-  const std::span<double> sorted(values.data(), static_cast<std::size_t>(end - values.begin()));
+  const std::span<double> sorted(values.begin(), end);
   for (double& x : sorted) x += 0.0;  // -0 = 0, and one of them would be first.
   sort_at_quantiles(sorted, probabilities);
   std::vector<double> result;
@@ -156,7 +156,7 @@ void QuantileSelection::share_counts() {
   counts_.assign(prefixes_.size(), std::vector<long long>(std::size_t{1} << kBitsPerPass, 0));
   for (Target& target : targets_) {
     const auto found = std::lower_bound(prefixes_.begin(), prefixes_.end(), target.prefix);
-    target.counts = static_cast<std::size_t>(found - prefixes_.begin());
+    target.counts = found - prefixes_.begin();
   }
 }
 
@@ -176,7 +176,7 @@ void QuantileSelection::add(std::span<const double> values) {
 }
 
 void QuantileSelection::choose_ranks() {
-  for (std::size_t i = 0; i < probabilities_.size() && count_ > 0; ++i) {
+  for (int i = 0; i < std::ssize(probabilities_) && count_ > 0; ++i) {
     const SortedPlace place = place_of(probabilities_[i], count_);
     targets_[2 * i].rank = place.below;
     targets_[2 * i + 1].rank = std::min(place.below + 1, count_ - 1);
@@ -209,7 +209,7 @@ std::vector<double> QuantileSelection::quantiles() const {
   check(is_done(), "QuantileSelection: ", bits_left_,
         " bits are not known yet; make another pass.");
   std::vector<double> result;
-  for (std::size_t i = 0; i < probabilities_.size(); ++i) {
+  for (int i = 0; i < std::ssize(probabilities_); ++i) {
     const double a = number_of_ordered(targets_[2 * i].prefix);
     const double b = number_of_ordered(targets_[2 * i + 1].prefix);
     const double fraction = count_ > 0 ? place_of(probabilities_[i], count_).fraction : 0.0;
@@ -233,11 +233,6 @@ void Histogram::add(std::span<const double> values) {
     const double at = width > 0.0 ? (value - low_) / width * n : 0.0;
     ++counts_[static_cast<int>(std::min(at, n - 1.0))];
   }
-}
-
-double Histogram::edge(int bin) const {
-  const double share = static_cast<double>(bin) / static_cast<double>(counts_.size());
-  return bin == static_cast<int>(counts_.size()) ? high_ : low_ + share * (high_ - low_);
 }
 
 }  // namespace appell::study

@@ -120,8 +120,6 @@ class Histogram {
 
   double low() const { return low_; }
   double high() const { return high_; }
-  /// num_bins + 1 of them, ascending.
-  double edge(int bin) const;
   std::span<const long long> counts() const { return counts_; }
 
  private:

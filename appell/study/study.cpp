@@ -46,8 +46,8 @@ std::vector<ResultColumn> columns_of(const std::optional<analysis::Selection>& s
                                      const std::vector<Reduction>& reductions,
                                      const std::vector<std::string>& limit_kinds) {
   std::vector<ResultColumn> columns;
-  for (std::size_t a = 0; selection && a < selection->arrays().size(); ++a) {
-    const analysis::NamedArray& array = selection->arrays()[a];
+  const auto arrays = selection ? selection->arrays() : std::vector<analysis::NamedArray>();
+  for (const analysis::NamedArray& array : arrays) {
     for (int entry = 0; entry < array.num_entries(); ++entry) {
       const std::string name = entry_name(selection->subject().model, array, entry);
       const std::string unit = array.units[entry].text();
@@ -66,7 +66,7 @@ std::vector<ResultColumn> columns_of(const std::optional<analysis::Selection>& s
 
 }  // namespace
 
-Study::Study(io::StudyFile file) : file_(std::move(file)) {
+Study::Study(io::StudyFile file) : file_(std::move(file)), kept_(no_motions()) {
   for (const std::string& name : file_.reduce) {
     reductions_.push_back(of_key(file_, "reduce", [&] { return reduction_by_name(name); }));
   }
@@ -172,12 +172,6 @@ void Study::describe_results() {
         file_.at("series"), "'", one_line(name), "' is not among the quantities",
         suggestion(name, file_.quantities), "; they are ", comma_list(file_.quantities));
   }
-}
-
-ItemPlace Study::place(long long item) const {
-  const long long pair = item / draws_;
-  return {static_cast<int>(pair / num_motions()), static_cast<int>(pair % num_motions()),
-          item % draws_};
 }
 
 std::string Study::item_name(long long item) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,14 +32,22 @@ struct ItemPlace {
   long long draw = 0;
 };
 
+/// Item = (model · motions + motion) · draws + draw.
+inline ItemPlace item_place(long long item, long long draws, int num_motions) {
+  const long long pair = item / draws;
+  return {static_cast<int>(pair / num_motions), static_cast<int>(pair % num_motions), item % draws};
+}
+
 /// What is said of a motion once, however many draws there are.
 struct MotionWords {
   std::vector<std::string> notes;
   std::vector<std::string> warnings;
 };
 
+using MotionPointer = std::shared_ptr<const io::Motion>;
+
 /// A study with its models, ready to be computed: models x motions x draws. Motions are read when
-/// they are needed, since there may be thousands. Immutable: threads share one.
+/// they are needed, since there may be thousands. Threads share one.
 class Study {
  public:
   /// @throws ModelError or InvalidArgument, with file and line, for what cannot be computed.
@@ -58,14 +67,10 @@ class Study {
 
   /// Items of one model and one motion.
   long long draws() const { return draws_; }
-  long long num_items() const {
-    return draws_ * num_motions() * static_cast<long long>(models_.size());
-  }
-  /// Item = (model · motions + motion) · draws + draw.
-  ItemPlace place(long long item) const;
+  long long num_items() const { return draws_ * num_motions() * std::ssize(models_); }
+  ItemPlace place(long long item) const { return item_place(item, draws_, num_motions()); }
   /// "panda, swing.toml, draw 17".
   std::string item_name(long long item) const;
-  bool has_index_design() const { return index_design_.has_value(); }
 
   /// The point of a draw in the unit cube.
   /// @param scratch  2 num_dimensions() numbers.
@@ -77,11 +82,11 @@ class Study {
   /// Order of q that items take.
   int state_order() const { return state_order_; }
   const model::Frame& frame(const model::Model& model) const;
-  /// Reads a motion, which may be for any robot, for a model.
+  /// A motion for a model, its joints in the order of the model's coordinates. This is where
+  /// motions are read and fitted: the last few are kept, so that what one thread has read, others
+  /// and later stages share.
   /// @throws ModelError, InvalidArgument naming the file.
-  io::Motion read_motion(int model, int motion) const;
-  /// The same with its joints in the order of the model's coordinates.
-  trajectory::Trajectory motion(int model, int motion) const;
+  MotionPointer motion(int model, int motion) const;
   /// Where a motion is looked at.
   /// @throws InvalidArgument, with file and line, if that are no samples or too many, or an item
   ///   would keep more than memory should hold.
@@ -96,7 +101,7 @@ class Study {
   /// What a user should know of a motion: which spline goes through samples; and as warnings what
   /// its reader says, joints beyond limits of the model (unless they are checked; at the highest
   /// speed of the first 1000 draws), and results that are largely noise of its samples.
-  /// @throws as read_motion() and times().
+  /// @throws as motion() and times().
   MotionWords motion_words(int model, int motion) const;
   /// A text about files of the study with their names as the study has them: the same wherever it
   /// is called from.
@@ -105,7 +110,12 @@ class Study {
   bool keeps_series(const analysis::NamedArray& array) const;
 
  private:
+  /// Motions that were read last.
+  struct KeptMotions;
+  static std::shared_ptr<KeptMotions> no_motions();
+
   const std::string& motion_path(int motion) const { return file_.motions[motion]; }
+  io::Motion read_motion(int model, int motion) const;
   double highest_speed(int model) const;
   void add_limit_warnings(int model, int motion, const trajectory::Trajectory& trajectory,
                           std::vector<std::string>& warnings) const;
@@ -115,6 +125,7 @@ class Study {
   void describe_results();
 
   io::StudyFile file_;
+  std::shared_ptr<KeptMotions> kept_;
   std::vector<model::Model> models_;
   std::vector<std::vector<model::MotionLimit>> limits_;
   std::optional<Variations> variations_;

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <deque>
 #include <filesystem>
+#include <future>
+#include <mutex>
 #include <string_view>
 
 #include "appell/analysis/limit_watch.hpp"
@@ -35,22 +38,6 @@ void visit_states(const trajectory::Trajectory& motion, const MotionTimes& times
   }
 }
 
-/// Makes them states of a motion that runs so many times as fast: q(λt) has the coefficients
-/// λᵏ q[k].
-void speed_up(model::StateBlock& states, double start, double speed) {
-  double power = 1.0;
-  for (int k = 0; k <= states.order(); ++k, power *= speed) {
-    for (int j = 0; j < states.num_coordinates(); ++j) {
-      double* q = states.q().column(k, j);
-      for (int s = 0; s < states.num_samples(); ++s) q[s] *= power;
-    }
-  }
-  for (int s = 0; s < states.num_samples(); ++s) {
-    double& t = states.times()[s];
-    t = start + (t - start) / speed;
-  }
-}
-
 /// What is odd about the samples of a record, as the study sees them.
 void add_record_warnings(const analysis::Selection& selection, const io::Motion& motion,
                          const std::string& path, const MotionTimes& at,
@@ -75,6 +62,49 @@ void add_record_warnings(const analysis::Selection& selection, const io::Motion&
 
 }  // namespace
 
+struct Study::KeptMotions {
+  static constexpr int kMost = 4;
+  struct Entry {
+    std::pair<int, int> which;  ///< Model and motion.
+    std::shared_future<MotionPointer> found;
+  };
+  std::mutex mutex;
+  std::deque<Entry> entries;  ///< The last one first.
+
+  auto find(std::pair<int, int> which) {
+    return std::find_if(entries.begin(), entries.end(),
+                        [&](const Entry& entry) { return entry.which == which; });
+  }
+};
+
+std::shared_ptr<Study::KeptMotions> Study::no_motions() { return std::make_shared<KeptMotions>(); }
+
+MotionPointer Study::motion(int model, int motion) const {
+  std::promise<MotionPointer> promise;
+  {
+    std::unique_lock lock(kept_->mutex);
+    const auto there = kept_->find({model, motion});
+    if (there != kept_->entries.end()) {
+      const std::shared_future<MotionPointer> found = there->found;
+      lock.unlock();
+      return found.get();  // Another thread may be reading it.
+    }
+    kept_->entries.push_front({{model, motion}, promise.get_future().share()});
+    if (std::ssize(kept_->entries) > KeptMotions::kMost) kept_->entries.pop_back();
+  }
+  try {
+    const auto found = std::make_shared<const io::Motion>(read_motion(model, motion));
+    promise.set_value(found);
+    return found;
+  } catch (...) {
+    promise.set_exception(std::current_exception());
+    const std::lock_guard lock(kept_->mutex);
+    const auto there = kept_->find({model, motion});
+    if (there != kept_->entries.end()) kept_->entries.erase(there);  // The next one tries again.
+    throw;
+  }
+}
+
 io::Motion Study::read_motion(int model, int motion) const {
   const model::Model& robot = models_[model];
   const std::string& path = motion_path(motion);
@@ -87,10 +117,6 @@ io::Motion Study::read_motion(int model, int motion) const {
     throw InvalidArgument(concat(path, ": ", error.what()));
   }
   return found;
-}
-
-trajectory::Trajectory Study::motion(int model, int motion) const {
-  return read_motion(model, motion).trajectory;
 }
 
 double Study::bytes_per_sample() const {
@@ -141,10 +167,11 @@ std::string Study::with_own_names(std::string text) const {
 
 std::vector<MotionTimes> Study::check_motions() const {
   std::vector<MotionTimes> all;
-  for (int m = 0; m < static_cast<int>(models_.size()); ++m) {
+  for (int m = 0; m < std::ssize(models_); ++m) {
     const auto chosen = selection(models_[m]);
     for (int i = 0; i < num_motions(); ++i) {
-      const trajectory::Trajectory trajectory = motion(m, i);
+      const MotionPointer found = motion(m, i);
+      const trajectory::Trajectory& trajectory = found->trajectory;
       const MotionTimes at = times(i, trajectory);
       if (m == 0) all.push_back(at);
       if (!chosen) continue;  // Only limits are checked, without samples.
@@ -181,7 +208,7 @@ void Study::add_limit_warnings(int model, int motion, const trajectory::Trajecto
   const double speed = highest_speed(model);
   analysis::LimitWatch watch(robot);
   visit_states(trajectory, at, 1, selection(robot)->state_order(), [&](model::StateBlock& states) {
-    if (speed != 1.0) speed_up(states, trajectory.range().start, speed);
+    if (speed != 1.0) speed_up(states, trajectory.range().start, speed, states);
     watch.look(states);
   });
   const std::string when = speed == 1.0 ? "" : concat("at speed ", short_text(speed), ": ");
@@ -194,7 +221,8 @@ void Study::add_limit_warnings(int model, int motion, const trajectory::Trajecto
 MotionWords Study::motion_words(int model, int motion) const {
   const model::Model& robot = models_[model];
   const std::string& path = motion_path(motion);
-  const io::Motion found = read_motion(model, motion);
+  const MotionPointer pointer = this->motion(model, motion);
+  const io::Motion& found = *pointer;
   MotionWords words{.warnings = found.warnings};
   if (model == 0 && !found.summary.empty()) words.notes.push_back(found.summary);
   const auto chosen = selection(robot);

@@ -15,7 +15,7 @@ const StudyLayout& checked_layout(const StudyLayout& layout) {
   check(layout.items_per_group >= 1 && layout.num_items % layout.items_per_group == 0,
         "StudyStatistics: ", layout.num_items, " items are no whole groups of ",
         layout.items_per_group, ".");
-  const long long per_row = static_cast<long long>(layout.factors.size()) + 2;
+  const long long per_row = std::ssize(layout.factors) + 2;
   check(!layout.has_index_design ||
             (!layout.factors.empty() && layout.items_per_group % per_row == 0),
         "StudyStatistics: groups of ", layout.items_per_group, " items are no whole rows of ",
@@ -53,17 +53,17 @@ void StudyStatistics::add(long long item, std::span<const double> numbers,
   if (pass_ == 0) {
     add_first(item, numbers, results);
   } else {
-    for (std::size_t c = 0; c < results.size(); ++c) add_later(c, item, results[c]);
+    for (int c = 0; c < std::ssize(results); ++c) add_later(c, item, results[c]);
   }
   ++next_item_;
 }
 
 void StudyStatistics::add_first(long long item, std::span<const double> numbers,
                                 std::span<const double> results) {
-  const auto in_row = static_cast<std::size_t>(item) % items_per_row();
+  const auto in_row = item % items_per_row();
   if (!layout_.has_index_design || in_row < 2) correlation_.add(numbers, results);
   if ((item + 1) % layout_.items_per_group == 0) correlation_.end_group();
-  for (std::size_t c = 0; c < results.size(); ++c) {
+  for (int c = 0; c < std::ssize(results); ++c) {
     columns_[c].statistics.add(item, results[c]);
     if (layout_.has_index_design) add_to_rows(c, item, results[c]);
     if (keeps_values_) {
@@ -75,15 +75,15 @@ void StudyStatistics::add_first(long long item, std::span<const double> numbers,
 }
 
 /// First pass: the mean of every group's rows, as mean_of_rows(); later: the sums of the indices.
-void StudyStatistics::add_to_rows(std::size_t column, long long item, double value) {
+void StudyStatistics::add_to_rows(int column, long long item, double value) {
   Column& state = state_[column];
-  const auto group = static_cast<std::size_t>(item / layout_.items_per_group);
+  const long long group = item / layout_.items_per_group;
   if (pass_ == 0 && item % layout_.items_per_group == 0) {
     state.means.push_back(0.0);
     state.rows_in_group = 0.0;
   }
   state.row.push_back(value);
-  if (state.row.size() < items_per_row()) return;
+  if (std::ssize(state.row) < items_per_row()) return;
   if (pass_ > 0) {
     state.sums->add_row(state.row, state.means[group]);
     if ((item + 1) % layout_.items_per_group == 0) state.sums->end_group();
@@ -103,7 +103,7 @@ void StudyStatistics::begin_second_pass() {
   }
 }
 
-void StudyStatistics::add_later(std::size_t column, long long item, double value) {
+void StudyStatistics::add_later(int column, long long item, double value) {
   const std::span<const double> one(&value, 1);
   if (!keeps_values_) state_[column].selection.add(one);
   if (pass_ > 1) return;
@@ -123,17 +123,15 @@ void StudyStatistics::end_pass() {
   const bool all_found = std::all_of(state_.begin(), state_.end(),
                                      [](const Column& c) { return c.selection.is_done(); });
   if (!all_found || pass_ < 2) return;
-  for (std::size_t c = 0; c < columns_.size(); ++c) {
+  for (int c = 0; c < std::ssize(columns_); ++c) {
     columns_[c].quantiles = state_[c].selection.quantiles();
   }
   finish();
 }
 
 void StudyStatistics::finish_from_memory() {
-  for (std::size_t c = 0; c < columns_.size(); ++c) {
-    for (std::size_t i = 0; i < values_[c].size(); ++i) {
-      add_later(c, static_cast<long long>(i), values_[c][i]);
-    }
+  for (int c = 0; c < std::ssize(columns_); ++c) {
+    for (long long i = 0; i < std::ssize(values_[c]); ++i) add_later(c, i, values_[c][i]);
     columns_[c].quantiles = quantiles_in_memory(values_[c], kSummaryQuantiles);
     values_[c] = {};
   }
@@ -141,9 +139,9 @@ void StudyStatistics::finish_from_memory() {
 }
 
 void StudyStatistics::finish() {
-  for (std::size_t c = 0; c < columns_.size(); ++c) {
+  for (int c = 0; c < std::ssize(columns_); ++c) {
     for (int f = 0; f < correlation_.num_factors(); ++f) {
-      columns_[c].effects.push_back(correlation_.effect(f, static_cast<int>(c)));
+      columns_[c].effects.push_back(correlation_.effect(f, c));
     }
     if (state_[c].sums) columns_[c].indices = state_[c].sums->indices();
   }

@@ -74,12 +74,12 @@ class StudyStatistics {
     std::optional<SobolIndexSums> sums;
   };
   void add_first(long long item, std::span<const double> numbers, std::span<const double> results);
-  void add_to_rows(std::size_t column, long long item, double value);
+  void add_to_rows(int column, long long item, double value);
   void begin_second_pass();
-  void add_later(std::size_t column, long long item, double value);
+  void add_later(int column, long long item, double value);
   void finish_from_memory();
   void finish();
-  std::size_t items_per_row() const { return layout_.factors.size() + 2; }
+  long long items_per_row() const { return std::ssize(layout_.factors) + 2; }
 
   StudyLayout layout_;
   bool keeps_values_;

@@ -150,7 +150,7 @@ void Variations::add_entry(const VaryEntry& entry) {
   at_place(entry.place, [&] {
     for (const NamedTargets& target : targets_of(entry, models_, limits_)) {
       Source source{entry, varied(entry.what), distribution, target.at, {}};
-      for (std::size_t m = 0; spread && m < models_.size(); ++m) {
+      for (int m = 0; spread && m < std::ssize(models_); ++m) {
         std::vector<InertiaDraw>& draws = source.draws.emplace_back();
         for (const int link : target.at[m]) {
           draws.emplace_back(links_[m][link], spread);
@@ -182,7 +182,7 @@ void Variations::add_factor(Source source, const std::string& of) {
 
 std::vector<GridAxis> Variations::grid() const {
   std::vector<GridAxis> axes;
-  for (std::size_t i = 0; i < factors_.size(); ++i) {
+  for (int i = 0; i < std::ssize(factors_); ++i) {
     check(factors_[i].range.count == 1, sources_[i].entry.place, ": '", factors_[i].name, "' has ",
           factors_[i].range.count, " numbers; a grid takes what has one");
     axes.push_back(axis_of(sources_[i].entry));
@@ -191,9 +191,8 @@ std::vector<GridAxis> Variations::grid() const {
 }
 
 DrawnItem Variations::start(int model) const {
-  const auto m = static_cast<std::size_t>(model);
-  const model::Description& robot = models_[m].description();
-  DrawnItem item{.links = links_[m], .limits = limits_[m], .gravity = robot.gravity};
+  const model::Description& robot = models_[model].description();
+  DrawnItem item{.links = links_[model], .limits = limits_[model], .gravity = robot.gravity};
   for (const model::Joint& joint : robot.joints) item.frictions.push_back(joint.friction);
   item.rotors.assign(robot.joints.size(), 1.0);
   item.lengths.assign(robot.joints.size(), 1.0);
@@ -202,77 +201,62 @@ DrawnItem Variations::start(int model) const {
 }
 
 void Variations::draw(int model, std::span<const double> point, DrawnItem& item) const {
-  const auto m = static_cast<std::size_t>(model);
-  std::copy(links_[m].begin(), links_[m].end(), item.links.begin());
-  item.gravity = models_[m].gravity();
-  for (std::size_t f = 0; f < factors_.size(); ++f) {
+  std::copy(links_[model].begin(), links_[model].end(), item.links.begin());
+  item.gravity = models_[model].gravity();
+  for (int f = 0; f < std::ssize(factors_); ++f) {
     const Source& source = sources_[f];
-    const auto first = static_cast<std::size_t>(factors_[f].range.first);
-    const auto units = point.subspan(first, static_cast<std::size_t>(factors_[f].range.count));
-    double* numbers = item.numbers.data() + first;
+    const FactorRange& range = factors_[f].range;
+    const auto units = point.subspan(range.first, range.count);
+    double* numbers = item.numbers.data() + range.first;
+    const std::vector<int>& targets = source.at[model];
     if (source.what == Varied::kInertia) {
-      draw_inertias(source, m, units, item);
-      put_numbers(item.links[source.at[m].front()], numbers);
+      for (int i = 0; i < std::ssize(targets); ++i) {
+        item.links[targets[i]] = source.draws[model][i](units);
+      }
+      put_numbers(item.links[targets.front()], numbers);
       continue;
     }
-    for (std::size_t i = 0; i < units.size(); ++i) numbers[i] = source.distribution(units[i]);
+    for (int i = 0; i < range.count; ++i) numbers[i] = source.distribution(units[i]);
     if (source.what == Varied::kSpeed) item.speed = numbers[0];
     if (source.what == Varied::kGravity) item.gravity *= numbers[0];
     if (source.what == Varied::kTilt) item.gravity = tilted(item.gravity, numbers[0], numbers[1]);
-    for (const int target : source.at[m]) {
-      change_link(source, static_cast<std::size_t>(target), numbers, item);
-      change_joint(source, m, static_cast<std::size_t>(target), numbers[0], item);
-    }
+    for (const int target : targets) change(source, model, target, numbers, item);
   }
 }
 
-void Variations::draw_inertias(const Source& source, std::size_t m, std::span<const double> units,
-                               DrawnItem& item) const {
-  for (std::size_t i = 0; i < source.at[m].size(); ++i) {
-    item.links[source.at[m][i]] = source.draws[m][i](units);
-  }
-}
-
-void Variations::change_link(const Source& source, std::size_t link, const double* numbers,
-                             DrawnItem& item) const {
+/// A link, a joint, or a limit.
+void Variations::change(const Source& source, int model, int target, const double* numbers,
+                        DrawnItem& item) const {
+  const double factor = numbers[0];
   switch (source.what) {
     case Varied::kMass:
-      item.links[link] = numbers[0] * item.links[link];
+      item.links[target] = factor * item.links[target];
       return;
     case Varied::kCentre:
-      item.links[link] =
-          with_centre_shift(item.links[link], Vec3(numbers[0], numbers[1], numbers[2]));
+      item.links[target] =
+          with_centre_shift(item.links[target], Vec3(numbers[0], numbers[1], numbers[2]));
       return;
     case Varied::kPayload:
-      item.links[link] =
-          item.links[link] + ball(numbers[0], source.entry.centre, source.entry.radius);
+      item.links[target] =
+          item.links[target] + ball(factor, source.entry.centre, source.entry.radius);
       return;
-    default:
-      return;
-  }
-}
-
-/// And limits, which belong to joints too.
-void Variations::change_joint(const Source& source, std::size_t m, std::size_t index, double factor,
-                              DrawnItem& item) const {
-  switch (source.what) {
     case Varied::kFriction: {
-      const model::Friction& given = models_[m].description().joints[index].friction;
-      if (source.entry.part != "dry") item.frictions[index].viscous = factor * given.viscous;
+      const model::Friction& given = models_[model].description().joints[target].friction;
+      if (source.entry.part != "dry") item.frictions[target].viscous = factor * given.viscous;
       if (source.entry.part == "viscous") return;
-      item.frictions[index].dry = factor * given.dry;
-      item.frictions[index].stribeck = factor * given.stribeck;
+      item.frictions[target].dry = factor * given.dry;
+      item.frictions[target].stribeck = factor * given.stribeck;
       return;
     }
     case Varied::kRotor:
-      item.rotors[index] = factor;
+      item.rotors[target] = factor;
       return;
     case Varied::kLength:
-      item.lengths[index] = factor;
+      item.lengths[target] = factor;
       return;
     case Varied::kLimits:
-      item.limits[index].low = factor * limits_[m][index].low;
-      item.limits[index].high = factor * limits_[m][index].high;
+      item.limits[target].low = factor * limits_[model][target].low;
+      item.limits[target].high = factor * limits_[model][target].high;
       return;
     default:
       return;

@@ -78,12 +78,8 @@ class Variations {
 
   void add_entry(const io::VaryEntry& entry);
   void add_factor(Source source, const std::string& of);
-  void draw_inertias(const Source& source, std::size_t m, std::span<const double> units,
-                     DrawnItem& item) const;
-  void change_link(const Source& source, std::size_t link, const double* numbers,
-                   DrawnItem& item) const;
-  void change_joint(const Source& source, std::size_t m, std::size_t index, double factor,
-                    DrawnItem& item) const;
+  void change(const Source& source, int model, int target, const double* numbers,
+              DrawnItem& item) const;
 
   const std::vector<model::Model> models_;
   std::vector<std::vector<model::MotionLimit>> limits_;

@@ -24,10 +24,10 @@ bool is_of_links(const VaryEntry& entry) {
 /// Links with a mass that can move; for a payload all that can move.
 std::vector<Candidate> links_of(const model::Model& model, bool need_mass) {
   std::vector<Candidate> found;
-  for (std::size_t i = 0; i < model.frames().size(); ++i) {
+  for (int i = 0; i < std::ssize(model.frames()); ++i) {
     const model::Link& link = model.description().links[i];
     if (!model.frames()[i].can_move() || (need_mass && !(link.inertial.mass > 0.0))) continue;
-    found.push_back({link.name, static_cast<int>(i)});
+    found.push_back({link.name, i});
   }
   return found;
 }
@@ -35,23 +35,21 @@ std::vector<Candidate> links_of(const model::Model& model, bool need_mass) {
 /// Joints that have what varies.
 std::vector<Candidate> joints_of(const model::Model& model, const VaryEntry& entry) {
   std::vector<Candidate> found;
-  for (std::size_t i = 0; i < model.description().joints.size(); ++i) {
+  for (int i = 0; i < std::ssize(model.description().joints); ++i) {
     const model::Joint& joint = model.description().joints[i];
     const bool has_friction = (entry.part != "dry" && joint.friction.viscous != 0.0) ||
                               (entry.part != "viscous" && joint.friction.has_dry());
     const bool has = entry.what == "friction" ? has_friction
                      : entry.what == "rotor"  ? joint.actuator.reflected_inertia() > 0.0
                                               : !joint.X_PJ.xyz.isZero(0.0);
-    if (has) found.push_back({joint.name, static_cast<int>(i)});
+    if (has) found.push_back({joint.name, i});
   }
   return found;
 }
 
 std::vector<Candidate> limits_of(const std::vector<model::MotionLimit>& limits) {
   std::vector<Candidate> found;
-  for (std::size_t i = 0; i < limits.size(); ++i) {
-    found.push_back({kind_name(limits[i]), static_cast<int>(i)});
-  }
+  for (int i = 0; i < std::ssize(limits); ++i) found.push_back({kind_name(limits[i]), i});
   return found;
 }
 
@@ -128,7 +126,7 @@ std::vector<NamedTargets> targets_of(const VaryEntry& entry,
   const char* things = of_links ? "links" : of_limits ? "limits" : "joints";
   std::vector<std::string> names;  // Of the first model, which the others must have too.
   std::vector<std::vector<Candidate>> all;
-  for (std::size_t m = 0; m < models.size(); ++m) {
+  for (int m = 0; m < std::ssize(models); ++m) {
     all.push_back(of_links    ? links_of(models[m], !is_payload)
                   : of_limits ? limits_of(limits[m])
                               : joints_of(models[m], entry));
@@ -146,7 +144,7 @@ std::vector<NamedTargets> targets_of(const VaryEntry& entry,
     } else {
       targets.back().name = comma_list(patterns);
     }
-    for (std::size_t m = 0; m < models.size(); ++m) {
+    for (int m = 0; m < std::ssize(models); ++m) {
       for (const int index : indices_named(all[m], name)) targets.back().at[m].push_back(index);
     }
   }

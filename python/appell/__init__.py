@@ -34,7 +34,7 @@ from ._dynamics import (
 )
 from ._errors import ModelError, NumericalError
 from ._inverse import Inverse, inverse
-from ._jobs import analyze, capability, check, compare, elastic, eval, feedforward, retime, sample, trajectory  # noqa: A004
+from ._jobs import analyze, capability, check, compare, elastic, eval, feedforward, retime, sample, sweep, trajectory  # noqa: A004
 from ._mass import Body, Part, Shape, shapes
 from ._model import Coordinate, Frame, Limits, Model, RigidBody, load, models
 from ._motions import (
@@ -55,7 +55,7 @@ from ._motions import (
 )
 from ._quantities import Quantity, evaluate, quantities
 from ._result import Described, Result
-from ._sweep import ItemSeries, Sweep, merge_sweep, read_sweep, sweep
+from ._sweep import ItemSeries, Sweep, merge_sweep, read_sweep
 from ._version import __version__
 
 __all__ = [

@@ -7,7 +7,7 @@ import os
 import sys
 import warnings
 from html import escape
-from typing import Any, Dict, List, Mapping, Optional, Sequence, TYPE_CHECKING, Tuple, Type, TypeVar, Union
+from typing import Any, Dict, List, Mapping, Optional, Protocol, Sequence, TYPE_CHECKING, Tuple, Type, TypeVar, Union
 
 import numpy as np
 
@@ -127,9 +127,23 @@ class Report(Mapping[str, Any]):
 
 
 def _toml_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (str, os.PathLike)):
+        return json.dumps(os.fspath(value))
     if isinstance(value, (list, tuple, np.ndarray)):
         return "[" + ", ".join(_toml_value(x) for x in value) + "]"
-    return repr(float(value))
+    return repr(int(value) if isinstance(value, (int, np.integer)) else float(value))
+
+
+def _toml_of_study(study: Mapping[str, Any]) -> str:
+    """What the file of a study would hold; `vary` is a list of tables."""
+    if not study:
+        raise ValueError("study: is empty; it needs at least model, motions and quantities")
+    lines = [f"{key} = {_toml_value(value)}" for key, value in study.items() if key != "vary"]
+    for entry in study.get("vary", []):
+        lines += ["[[vary]]", *(f"{key} = {_toml_value(value)}" for key, value in entry.items())]
+    return "\n".join(lines) + "\n"
 
 
 def _toml_of_limits(limits: Mapping[str, Any]) -> str:
@@ -196,7 +210,14 @@ class Elastic(Result):
         return cls(fields["model"], tuple(fields["joints"]), np.array(fields["gravity"]), answer, fields, job)
 
 
-A = TypeVar("A", Report, Retimed, Elastic, Result)
+class Answered(Protocol):
+    """What can be made of the answer of a job."""
+
+    @classmethod
+    def _answered(cls, name: str, fields: Dict[str, Any], rows: str, job: JobCall) -> Any: ...
+
+
+A = TypeVar("A", bound=Answered)
 
 
 def _wrenches(given: Any) -> List[Any]:
@@ -220,6 +241,8 @@ def _given(name: str, value: Any, others: Mapping[str, Any]) -> Any:
         return _core.Loads(_wrenches(value), _wrenches(others.get("external")), others.get("frame") or "")
     if name == "zones":
         return [_zone(zone) for zone in value]
+    if name == "study" and isinstance(value, Mapping):
+        return _core.Tables("", _toml_of_study(value))
     if name in ("state", "operational") and isinstance(value, Mapping):
         return _core.Tables("", json.dumps(value, default=lambda x: np.asarray(x).tolist()))
     if isinstance(value, Mapping):
@@ -257,4 +280,5 @@ def run(kind: Type[A], name: str, rows: str, given: Mapping[str, Any]) -> A:
     outer, _, inner = rows.rpartition(".")
     if outer:
         fields[inner] = fields[outer][inner]
-    return kind._answered(name, fields, inner, job)
+    made: A = kind._answered(name, fields, inner, job)
+    return made

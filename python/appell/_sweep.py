@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
-import warnings
-from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Tuple, TYPE_CHECKING, Union
+from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Tuple, TYPE_CHECKING
 
 import numpy as np
 
 from . import _core
+from ._answers import JobCall, PathLike, run
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
-
-Path = Union[str, "os.PathLike[str]"]
 
 
 class ItemSeries(Mapping[str, "Array"]):
@@ -64,26 +63,35 @@ class Sweep:
     sweep() and read_sweep() give one.
     """
 
-    def __init__(self, folder: Path, source: Tuple[str, str] = ("", "")) -> None:
+    def __init__(self, folder: PathLike, study: Any = None) -> None:
         self.folder = os.fspath(folder)
-        self._source = source
-        about = _core.describe_sweep(self.folder)
+        self._asked: Dict[str, Any] = {"merge": self.folder}  # For another look at the folder.
+        if study is not None:
+            self._asked = {"study": copy.deepcopy(study), "output": self.folder, "resume": True}
+        about = json.loads(_core.sweep_plan(self.folder))
+
+        def texts(of: str, field: str = "name") -> Tuple[str, ...]:
+            return tuple(one[field] for one in about[of])
+
         self.study: str = about["study"]
-        self.num_items: int = about["items"]
-        self.draws: int = about["draws"]
-        self.models: Tuple[str, ...] = tuple(about["models"])
-        self.motions: Tuple[str, ...] = tuple(about["motions"])
-        self.result_names: Tuple[str, ...] = tuple(about["results"])
-        self.result_units: Tuple[str, ...] = tuple(about["result_units"])
-        self.number_names: Tuple[str, ...] = tuple(about["numbers"])
-        self.number_units: Tuple[str, ...] = tuple(about["number_units"])
+        self.num_items = int(about["items"])
+        self.draws = int(about["draws"])
+        self.models, self.motions = texts("models"), texts("motions")
+        self.result_names, self.result_units = texts("results"), texts("results", "unit")
+        self.number_names, self.number_units = texts("numbers"), texts("numbers", "unit")
         self.factors: Dict[str, slice] = {
-            name: slice(first, first + count) for name, (first, count) in zip(about["factors"], about["factor_ranges"])
+            one["name"]: slice(one["first"], one["first"] + one["count"]) for one in about["factors"]
         }
-        self._num_parts: int = about["parts"]
-        self._items_per_part: int = about["items_per_part"]
+        self._items_per_part = int(about["items_per_part"])
+        self._num_parts = -(-self.num_items // self._items_per_part)
         self._part_series: Tuple[int, Any] = (-1, None)  # Of the part that was read last.
         self._arrays: Optional[Tuple[NDArray[np.int64], Array, Array]] = None
+
+    @classmethod
+    def _answered(cls, name: str, fields: Dict[str, Any], rows: str, job: JobCall) -> Sweep:
+        given = job.given
+        is_whole = "merge" not in given and tuple(given.get("shard", (0, 1))) == (0, 1)
+        return cls(given.get("merge") or given.get("output") or given["folder"], given["study"] if is_whole else None)
 
     @property
     def items(self) -> NDArray[np.int64]:
@@ -153,10 +161,10 @@ class Sweep:
         return ItemSeries(item, t[here], {name: rows[here] for name, _, _, rows in arrays},
                           {name: columns for name, columns, _, _ in arrays}, {name: units for name, _, units, _ in arrays})
 
-    def report(self, path: Path) -> None:
+    def report(self, path: PathLike) -> None:
         """Writes one HTML file to look at, as `appell sweep --report` (docs/report.md): distributions, what matters, worst
         items; and the robot of the worst one, if sweep() gave this object, which knows its study."""
-        _core.report_sweep(self.folder, *self._source, os.fspath(path))
+        JobCall("sweep", {**self._asked, "report": os.fspath(path)}).answer()
 
     def to_pandas(self) -> Any:
         """A pandas.DataFrame: a row for each item, columns for drawn numbers and results."""
@@ -176,75 +184,11 @@ class Sweep:
                 f"{len(self.factors)} factors>")
 
 
-def _toml_of(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (str, os.PathLike)):
-        return json.dumps(os.fspath(value))
-    if isinstance(value, (list, tuple, np.ndarray)):
-        return "[" + ", ".join(_toml_of(x) for x in value) + "]"
-    if isinstance(value, (int, np.integer)):
-        return repr(int(value))
-    return repr(float(value))
-
-
-def _toml_of_study(study: Mapping[str, Any]) -> str:
-    lines = [f"{key} = {_toml_of(value)}" for key, value in study.items() if key != "vary"]
-    for entry in study.get("vary", []):
-        lines += ["[[vary]]", *(f"{key} = {_toml_of(value)}" for key, value in entry.items())]
-    return "\n".join(lines) + "\n"
-
-
-def sweep(
-    study: Union[Path, Mapping[str, Any]],
-    folder: Path,
-    *,
-    threads: int = 0,
-    resume: bool = False,
-    shard: Tuple[int, int] = (0, 1),
-) -> Sweep:
-    """Computes a study, as `appell sweep STUDY -o FOLDER` (docs/sweep.md), and gives its results.
-
-    study    a file, or what it would hold: a mapping, with a list of mappings for "vary"; files that it names are then
-             relative to the working directory
-    folder   for parts and summary; the numbers are the same whatever the threads and shards
-    threads  0: as many as there are cores
-    resume   do what is missing in a folder that is there; without it that is an error
-    shard    (i, n): every n-th part only, from the i-th on; merge_sweep() when all are done
-
-    >>> import tempfile
-    >>> folder = tempfile.TemporaryDirectory()
-    >>> move = os.path.join(folder.name, "move.toml")
-    >>> with open(move, "w") as file:
-    ...     _ = file.write('kind = "minimum_jerk"\\nduration = 1\\n[[joint]]\\nname = "shoulder"\\nfrom = 0\\nto = 1\\n'
-    ...                    '[[joint]]\\nname = "elbow"\\nfrom = 0\\nto = 1\\n')
-    >>> swept = sweep({"model": "planar2r", "motions": [move], "draws": 100, "order": 0, "quantities": ["Q_drive"],
-    ...                "reduce": ["max_abs"], "vary": [{"what": "mass", "links": ["link2"], "sd": 0.1}]},
-    ...               os.path.join(folder.name, "results"))
-    >>> swept.results.shape, swept.result_names
-    ((100, 2), ('Q_drive.shoulder.max_abs', 'Q_drive.elbow.max_abs'))
-    >>> swept["Q_drive.elbow.max_abs"].std() > 0
-    True
-    >>> swept.summary["items"]
-    100
-    >>> folder.cleanup()
-    """
-    path = "study" if isinstance(study, Mapping) else os.fspath(study)
-    text = _toml_of_study(study) if isinstance(study, Mapping) else ""
-    if isinstance(study, Mapping) and not study:
-        raise ValueError("sweep: the study is empty; it needs at least model, motions and quantities")
-    for warning in _core.sweep(path, text, os.fspath(folder), threads, resume, *shard):
-        warnings.warn(warning, stacklevel=2)
-    return Sweep(folder, (path, text))
-
-
-def merge_sweep(folder: Path) -> Sweep:
+def merge_sweep(folder: PathLike) -> Sweep:
     """Makes the summary of a sweep whose shards are all done, as `appell sweep --merge FOLDER`."""
-    for warning in _core.merge_sweep(os.fspath(folder)):
-        warnings.warn(warning, stacklevel=2)
-    return Sweep(folder)
+    return run(Sweep, "sweep", "", {"merge": os.fspath(folder)})
 
 
-def read_sweep(folder: Path) -> Sweep:
+def read_sweep(folder: PathLike) -> Sweep:
     """The results of a sweep that was computed before, by whomever; also while it is going on."""
     return Sweep(folder)

@@ -2,121 +2,23 @@
 #include <pybind11/stl.h>
 
 #include "appell/base/check.hpp"
-#include "appell/report/rendering.hpp"
-#include "appell/report/sweep_page.hpp"
-#include "appell/report/sweep_run.hpp"
-#include "appell/report/sweep_summary.hpp"
+#include "appell/base/stop.hpp"
+#include "appell/jobs/sweep/sweep_folder.hpp"
+#include "appell/jobs/sweep/sweep_part.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/interruptible.hpp"
 
+/// Parts of a sweep as arrays; the job computes them.
 namespace appell::python {
 namespace {
 
-using report::PartFiles;
-using report::SweepFolder;
-using report::SweepPart;
-using report::SweepPlan;
-
-/// @param text  of a study; empty: it is in the file `path`.
-io::StudyFile study_of(const std::string& path, const std::string& text) {
-  return text.empty() ? io::load_study(path) : io::read_study_toml(path, text);
-}
-
-/// Makes the summary of parts that are all there.
-/// @return what is odd about them, their models and motions.
-std::vector<std::string> write_summary_of(PartFiles& files, const SweepPlan& plan,
-                                          const std::string& folder) {
-  const report::SweepSummary summary = report::summarize(files, plan);
-  report::write_summary(summary, folder);
-  return report::summary_warnings(summary);
-}
-
-/// Computes what is missing of a shard, and the summary if that is all of the study.
-/// @param path,text  as in study_of().
-/// @return what was odd about models and motions.
-std::vector<std::string> run_study(const std::string& path, const std::string& text,
-                                   const std::string& folder, int threads, bool is_resumed,
-                                   long long index, long long count) {
-  return interruptible([&] {
-    check(count >= 1 && index >= 0 && index < count, "sweep: shard is (", index, ", ", count,
-          "); need 0 <= first < second");
-    const study::Study study(study_of(path, text));
-    const SweepPlan plan = report::plan_for(study, folder);
-    const report::SweepShard shard{.index = index, .count = count};
-    const SweepFolder lock(folder, plan, shard,
-                           is_resumed ? SweepFolder::Begin::kResumed : SweepFolder::Begin::kAnew);
-    PartFiles files(SweepFolder::parts_path(folder), plan);
-    report::PartQueue queue(report::missing_parts(files, plan, shard).parts);
-    report::SweepRequest request{.threads = threads};
-    request.next = [&queue] { return queue.next(); };
-    std::vector<std::string> warnings = study.warnings();
-    request.warn = [&warnings](const std::string& said) { warnings.push_back(said); };
-    report::run_sweep(study, plan, files, request);
-    // Of all parts, those of earlier runs too.
-    return count == 1 ? write_summary_of(files, plan, folder) : warnings;
-  });
-}
+using jobs::PartFiles;
+using jobs::SweepFolder;
+using jobs::SweepPart;
+using jobs::SweepPlan;
 
 SweepPlan plan_in(const std::string& folder) {
-  return report::read_plan(SweepFolder::plan_path(folder));
-}
-
-/// The summary of a sweep whose parts are all there.
-/// @return what is odd about them.
-std::vector<std::string> merge_parts(const std::string& folder) {
-  return interruptible([&] {
-    const SweepPlan plan = plan_in(folder);
-    PartFiles files(SweepFolder::parts_path(folder), plan);
-    return write_summary_of(files, plan, folder);
-  });
-}
-
-/// Writes the page of a sweep that is complete.
-/// @param path,text  of its study, as in study_of(); both empty: it is not at hand.
-void report_sweep(const std::string& folder, const std::string& path, const std::string& text,
-                  const std::string& file) {
-  interruptible([&] {
-    const SweepPlan plan = plan_in(folder);
-    PartFiles files(SweepFolder::parts_path(folder), plan);
-    const report::SweepSummary summary = report::summarize(files, plan);
-    if (path.empty()) return report::write_page(report::page_of_sweep(summary), file);
-    const study::Study study(study_of(path, text));
-    report::write_page(report::page_of_sweep(study, summary), file);
-  });
-}
-
-/// What a sweep is: its names and units.
-py::dict described_sweep(const std::string& folder) {
-  const SweepPlan plan = plan_in(folder);
-  const auto names = [](const auto& list) {
-    py::list all;
-    for (const auto& one : list) all.append(one.name);
-    return all;
-  };
-  const auto units = [](const auto& list) {
-    py::list all;
-    for (const auto& one : list) all.append(one.unit);
-    return all;
-  };
-  py::list ranges;
-  for (const study::Factor& factor : plan.factors) {
-    ranges.append(py::make_tuple(factor.range.first, factor.range.count));
-  }
-  py::dict answer;
-  answer["study"] = plan.study;
-  answer["items"] = plan.num_items();
-  answer["parts"] = plan.num_parts();
-  answer["items_per_part"] = plan.items_per_part;
-  answer["draws"] = plan.draws;
-  answer["models"] = names(plan.models);
-  answer["motions"] = names(plan.motions);
-  answer["results"] = names(plan.results);
-  answer["result_units"] = units(plan.results);
-  answer["numbers"] = names(plan.numbers);
-  answer["number_units"] = units(plan.numbers);
-  answer["factors"] = names(plan.factors);
-  answer["factor_ranges"] = ranges;
-  return answer;
+  return jobs::read_plan(SweepFolder::plan_path(folder));
 }
 
 /// Items, drawn numbers and results of the parts from `first` up to `end` that are there and whole.
@@ -171,10 +73,7 @@ py::object read_series(const std::string& folder, long long number) {
 }  // namespace
 
 void bind_sweeps(py::module_& module) {
-  module.def("sweep", run_study);
-  module.def("merge_sweep", merge_parts);
-  module.def("report_sweep", report_sweep);
-  module.def("describe_sweep", described_sweep);
+  module.def("sweep_plan", [](const std::string& folder) { return plan_json(plan_in(folder)); });
   module.def("read_sweep_parts", read_parts);
   module.def("read_sweep_series", read_series);
 }

@@ -183,9 +183,11 @@ TEST(UnitPoints, LieWithinTheCubeAndHangOnTheSeed) {
       for (const double u : x) EXPECT_TRUE(u > 0.0 && u < 1.0) << u;
     }
     EXPECT_NE(points, all_points(UnitPoints(design, 2, 300, 7)));
-    EXPECT_EQ(design_by_name(name_of(design)), design);
   }
   EXPECT_EQ(design_by_name("grid"), Design::kGrid);
+  EXPECT_EQ(design_by_name("latin"), Design::kLatinHypercube);
+  EXPECT_EQ(design_by_name("sobol"), Design::kSobol);
+  EXPECT_EQ(design_by_name("random"), Design::kRandom);
 }
 
 // Budget: a point is made without a call of malloc.

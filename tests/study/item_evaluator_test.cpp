@@ -107,7 +107,7 @@ TEST(ItemEvaluator, IsTheAnalysisOfTheDrawnRobot) {
     }
     ASSERT_EQ(at, row.numbers.size());
     const model::Model drawn = model::build(robot);  // It would refuse an impossible body.
-    EXPECT_EQ(max_abs_of(row.results), largest_of(study, drawn, study.motion(0, 0)));
+    EXPECT_EQ(max_abs_of(row.results), largest_of(study, drawn, study.motion(0, 0)->trajectory));
     const ItemRow alone(study, draw);  // Whatever was computed before.
     EXPECT_EQ(alone.results, row.results);
   }
@@ -127,7 +127,7 @@ TEST(ItemEvaluator, SpeedIsThatOfTheMotion) {
     items.compute(draw++, row.numbers, row.results);
     EXPECT_EQ(row.numbers[0], speed);
     const std::vector<double> expected =
-        largest_of(study, study.models()[0], study.motion(0, 0).at_speed(speed));
+        largest_of(study, study.models()[0], study.motion(0, 0)->trajectory.at_speed(speed));
     const std::vector<double> found = max_abs_of(row.results);
     for (std::size_t i = 0; i < found.size(); ++i) {
       EXPECT_NEAR(found[i], expected[i], 1e-12 * expected[i]) << speed << " " << i;
@@ -168,8 +168,10 @@ TEST(ItemEvaluator, LengthsAreThoseOfARobotBuiltAnew) {
   for (model::Joint& joint : robot.joints) {
     if (joint.name == "joint5") joint.X_PJ.xyz *= 1.2;
   }
-  EXPECT_EQ(max_abs_of(row.results), largest_of(study, model::build(robot), study.motion(0, 0)));
-  EXPECT_NE(max_abs_of(row.results), largest_of(study, study.models()[0], study.motion(0, 0)));
+  EXPECT_EQ(max_abs_of(row.results),
+            largest_of(study, model::build(robot), study.motion(0, 0)->trajectory));
+  EXPECT_NE(max_abs_of(row.results),
+            largest_of(study, study.models()[0], study.motion(0, 0)->trajectory));
 }
 
 // Cross-check: the verdicts of check_motion(), and 1 - worst/(λ limit) where the limit is λ times.
@@ -183,8 +185,9 @@ TEST(ItemEvaluator, ChecksAreThoseOfTheDrawnLimits) {
   ASSERT_EQ(study.results()[legal].name, "legal");
   const ItemRow tight(study, 0), loose(study, 1);
   EXPECT_EQ(tight.results[legal], 0.0);
-  const analysis::MotionCheck expected = analysis::check_motion(
-      study.models()[0], study.motion(0, 0), study.models()[0].default_frame(), study.limits(0));
+  const analysis::MotionCheck expected =
+      analysis::check_motion(study.models()[0], study.motion(0, 0)->trajectory,
+                             study.models()[0].default_frame(), study.limits(0));
   EXPECT_EQ(loose.results[legal], expected.is_legal() ? 1.0 : 0.0);
   for (std::size_t k = 0; k < study.limit_kinds().size(); ++k) {
     double least = 1e9;

@@ -76,7 +76,7 @@ TEST(MotionTimes, LongMotionsAreSampledBlockByBlock) {
   ItemEvaluator items(*made.study, 0, 0);
   std::vector<double> results(made.study->results().size());
   items.compute(0, {}, results);
-  const MotionTimes times = made.study->times(0, made.study->motion(0, 0));
+  const MotionTimes times = made.study->times(0, made.study->motion(0, 0)->trajectory);
   for (int j = 1; j <= 7; ++j) {
     double largest = -1.0, size = -1.0, at = 0.0;
     for (long long i = 0; i < times.count(); ++i) {

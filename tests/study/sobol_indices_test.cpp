@@ -1,6 +1,7 @@
 // Shares of the variance, on functions whose shares are known.
 #include "appell/study/sobol_indices.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -15,6 +16,32 @@
 
 namespace appell::study {
 namespace {
+
+/// Mean of f_a and f_b over the rows of which all values are finite.
+double mean_of_rows(std::span<const double> values, int num_factors) {
+  const std::size_t size = num_factors + 2;
+  double mean = 0.0, n = 0.0;
+  for (std::size_t row = 0; row + size <= values.size(); row += size) {
+    const auto whole = values.subspan(row, size);
+    if (!std::all_of(whole.begin(), whole.end(), [](double x) { return std::isfinite(x); })) {
+      continue;
+    }
+    n += 1.0;
+    mean += (0.5 * (values[row] + values[row + 1]) - mean) / n;
+  }
+  return mean;
+}
+
+/// SobolIndexSums of all values of one group in order.
+SobolIndices sobol_indices(std::span<const double> values, int num_factors) {
+  const std::size_t size = num_factors + 2;
+  const double mean = mean_of_rows(values, num_factors);
+  SobolIndexSums sums(num_factors);
+  for (std::size_t row = 0; row < values.size(); row += size) {
+    sums.add_row(values.subspan(row, std::min(size, values.size() - row)), mean);
+  }
+  return sums.indices();
+}
 
 using Function = std::function<double(std::span<const double>)>;
 
@@ -223,9 +250,8 @@ TEST(SobolIndices, RefuseWhatIsNoDesign) {
   EXPECT_THROW_MESSAGE(IndexDesign(Design::kSobol, 1, 4, 600, own_factors(600)), InvalidArgument,
                        "1200 dimensions; Sobol's sequence has at most 1024");
   const std::vector<double> values(7);
-  EXPECT_THROW_MESSAGE(sobol_indices(values, 3), InvalidArgument,
-                       "7 values are no whole rows of 5");
-  EXPECT_THROW_MESSAGE(sobol_indices(values, 0), InvalidArgument, "0 factors");
+  EXPECT_THROW_MESSAGE(sobol_indices(values, 3), InvalidArgument, "a row of 2 values; need 5");
+  EXPECT_THROW_MESSAGE(SobolIndexSums(0), InvalidArgument, "0 factors");
   EXPECT_THROW_MESSAGE(SobolIndexSums(2).add_row(values, 0.0), InvalidArgument,
                        "a row of 7 values; need 4");
 }

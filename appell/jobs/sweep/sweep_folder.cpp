@@ -1,4 +1,4 @@
-#include "appell/report/sweep_folder.hpp"
+#include "appell/jobs/sweep/sweep_folder.hpp"
 
 #include <cerrno>
 #include <chrono>
@@ -14,7 +14,7 @@
 #include "appell/base/check.hpp"
 #include "appell/report/output_file.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 namespace {
 
 namespace fs = std::filesystem;
@@ -98,7 +98,7 @@ void SweepFolder::create(const SweepPlan& plan) {
   // Other shards may begin at the same time: who comes second finds the file.
   for (int attempt = 0; !fs::exists(plan_file); ++attempt) {
     try {
-      OutputFile file(plan_file);
+      report::OutputFile file(plan_file);
       file.write(plan_file_text(plan));
       file.commit();
     } catch (const InvalidArgument&) {
@@ -142,4 +142,4 @@ SweepPlan plan_for(const study::Study& study, const std::string& folder) {
   return plan;
 }
 
-}  // namespace appell::report
+}  // namespace appell::jobs

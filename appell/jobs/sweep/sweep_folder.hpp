@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "appell/report/sweep_plan.hpp"
+#include "appell/jobs/sweep/sweep_plan.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 
 /// Which parts of a sweep a process does: those with number mod count = index.
 struct SweepShard {
@@ -55,4 +55,4 @@ class SweepFolder {
 /// @throws as Study::check_motions(), plan_of() and read_plan().
 SweepPlan plan_for(const study::Study& study, const std::string& folder);
 
-}  // namespace appell::report
+}  // namespace appell::jobs

@@ -1,4 +1,4 @@
-#include "appell/report/sweep_plan.hpp"
+#include "appell/jobs/sweep/sweep_plan.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -16,7 +16,7 @@
 #include "appell/report/json_writer.hpp"
 #include "appell/report/motion_analysis.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 namespace {
 
 using Input = SweepPlan::Input;
@@ -58,14 +58,9 @@ std::string file_hash(const std::string& path) {
   return fmt::format("{:016x}", hash);
 }
 
-/// Along the first motion.
-double samples_of_item(const study::Study& study) {
-  return static_cast<double>(study.times(0, study.motion(0, 0)).count());
-}
-
 /// How long an item takes, in numbers that the engine computes for all samples at once. Other
 /// numbers, checks and models that are built anew take far longer.
-double cost_of_item(const study::Study& study) {
+double cost_of_item(const study::Study& study, double samples) {
   constexpr double kReadable = 100.0, kCheck = 1e6, kBuild = 1e4;
   double numbers = 0.0;
   if (const auto selection = study.selection(study.models().front())) {
@@ -73,17 +68,16 @@ double cost_of_item(const study::Study& study) {
       numbers += array.num_entries() * (array.by_block ? 1.0 : kReadable);
     }
   }
-  return samples_of_item(study) * numbers + (study.limit_kinds().empty() ? 0.0 : kCheck) +
+  return samples * numbers + (study.limit_kinds().empty() ? 0.0 : kCheck) +
          (study.variations().changes_joints() ? kBuild : 0.0);
 }
 
 /// Items that a part may have: it is in memory as a whole.
-long long most_items_of_part(const study::Study& study) {
+long long most_items_of_part(const study::Study& study, double samples) {
   constexpr double kMostPartBytes = 64e6;
   const double row =
       8.0 * static_cast<double>(study.variations().numbers().size() + study.results().size());
-  const double series =
-      study.file().series.empty() ? 0.0 : study.bytes_per_sample() * samples_of_item(study);
+  const double series = study.file().series.empty() ? 0.0 : study.bytes_per_sample() * samples;
   return std::max(1LL, static_cast<long long>(kMostPartBytes / (row + series)));
 }
 
@@ -93,7 +87,8 @@ long long good_part_size(const study::Study& study) {
   constexpr long long kGoodParts = 4096, kMostParts = 16 * kGoodParts;
   constexpr double kCost = 3.5e6, kMostItems = 2000.0, kMostWithSeries = 10.0;
   const io::StudyFile& file = study.file();
-  const long long most = most_items_of_part(study), items = study.num_items();
+  const auto samples = static_cast<double>(study.times(0, study.motion(0, 0)->trajectory).count());
+  const long long most = most_items_of_part(study, samples), items = study.num_items();
   const auto share = [&](long long parts) { return (items + parts - 1) / parts; };
   check(share(kMostParts) <= most, file.at(file.design == "grid" ? "design" : "draws"),
         "these are ", items, " items; of such items ", kMostParts,
@@ -104,14 +99,14 @@ long long good_part_size(const study::Study& study) {
     return std::max(file.items_per_part, share(kMostParts));
   }
   const double wished = file.series.empty() ? kMostItems : kMostWithSeries;
-  const double good = std::clamp(kCost / cost_of_item(study), 1.0, wished);
+  const double good = std::clamp(kCost / cost_of_item(study, samples), 1.0, wished);
   return std::min(std::max(static_cast<long long>(good), share(kGoodParts)), most);
 }
 
 std::string limits_hash(const study::Study& study) {
   std::string text;
-  for (std::size_t m = 0; m < study.models().size(); ++m) {
-    for (const model::MotionLimit& limit : study.limits(static_cast<int>(m))) {
+  for (int m = 0; m < std::ssize(study.models()); ++m) {
+    for (const model::MotionLimit& limit : study.limits(m)) {
       text +=
           concat(kind_name(limit), " ", limit.coordinate, " ", limit.low, " ", limit.high, "\n");
     }
@@ -119,29 +114,10 @@ std::string limits_hash(const study::Study& study) {
   return text_hash(text);
 }
 
-void write_inputs(const std::vector<Input>& inputs, JsonWriter& json) {
-  json.begin_array();
-  for (const Input& input : inputs) {
-    json.begin_object().key("name").value(input.name).key("hash").value(input.hash).end_object();
-  }
-  json.end_array();
-}
-
-void write_samplings(const SweepPlan& plan, JsonWriter& json) {
-  json.key("samplings").begin_array();
-  for (const SweepPlan::Sampling& one : plan.samplings) {
-    json.begin_object().key("samples").value(static_cast<double>(one.samples));
-    json.key("step").value(one.step).end_object();
-  }
-  json.end_array();
-}
-
-std::vector<SweepPlan::Sampling> samplings_from(const nlohmann::json& json) {
-  std::vector<SweepPlan::Sampling> samplings;
-  for (const nlohmann::json& one : json) {
-    samplings.push_back({one.at("samples").get<long long>(), one.at("step")});
-  }
-  return samplings;
+void write_inputs(const char* key, const std::vector<Input>& inputs, report::JsonWriter& json) {
+  json.objects(key, inputs, [&](const Input& input) {
+    json.key("name").value(input.name).key("hash").value(input.hash);
+  });
 }
 
 std::vector<Input> inputs_from(const nlohmann::json& json) {
@@ -150,12 +126,51 @@ std::vector<Input> inputs_from(const nlohmann::json& json) {
   return inputs;
 }
 
+SweepPlan plan_from(const std::string& path, const nlohmann::json& json) {
+  if (json.at("format") != kPlanFormat) {
+    throw ModelError(concat(path, ": format is not 1; another version of appell wrote it"));
+  }
+  SweepPlan plan{.program = json.at("program"),
+                 .study = json.at("study"),
+                 .study_hash = json.at("study_hash"),
+                 .models = inputs_from(json.at("models")),
+                 .motions = inputs_from(json.at("motions")),
+                 .others = inputs_from(json.at("others")),
+                 .design = json.at("design"),
+                 .indices = json.at("indices"),
+                 .seed = json.at("seed"),
+                 .draws = json.at("draws").get<long long>(),
+                 .items_per_part = json.at("items_per_part").get<long long>()};
+  for (const nlohmann::json& one : json.at("samplings")) {
+    plan.samplings.push_back({one.at("samples").get<long long>(), one.at("step")});
+  }
+  for (const nlohmann::json& one : json.at("factors")) {
+    plan.factors.push_back({one.at("name"), {one.at("first"), one.at("count")}});
+  }
+  for (const nlohmann::json& one : json.at("numbers")) {
+    plan.numbers.push_back({one.at("name"), one.at("unit")});
+  }
+  for (const nlohmann::json& one : json.at("results")) {
+    const bool is_least = one.at("worst_is_least");
+    plan.results.push_back({one.at("name"), one.at("unit"),
+                            is_least ? study::WorstEnd::kSmallest : study::WorstEnd::kLargest});
+  }
+  if (plan.draws < 1 || plan.items_per_part < 1 || plan.num_items() < 1) {
+    throw ModelError(concat(path, ": has no items; it is damaged"));
+  }
+  if (!plan.samplings.empty() && plan.samplings.size() != plan.motions.size()) {
+    throw ModelError(concat(path, ": has ", plan.samplings.size(), " samplings of ",
+                            plan.motions.size(), " motions; it is damaged"));
+  }
+  return plan;
+}
+
 std::string input_difference(const std::string& what, const std::vector<Input>& there,
                              const std::vector<Input>& here) {
   if (there.size() != here.size()) {
     return concat("it has ", there.size(), " ", what, "s, not ", here.size());
   }
-  for (std::size_t i = 0; i < here.size(); ++i) {
+  for (int i = 0; i < std::ssize(here); ++i) {
     if (there[i] == here[i]) continue;
     const bool is_changed = there[i].name == here[i].name;
     return is_changed ? concat(what, " ", here[i].name, " has changed since")
@@ -168,12 +183,6 @@ std::string input_difference(const std::string& what, const std::vector<Input>& 
 
 std::string text_hash(std::string_view text) { return fmt::format("{:016x}", fnv(text)); }
 
-study::ItemPlace SweepPlan::place(long long item) const {
-  const auto num_motions = static_cast<long long>(motions.size());
-  const long long pair = item / draws;
-  return {static_cast<int>(pair / num_motions), static_cast<int>(pair % num_motions), item % draws};
-}
-
 study::StudyLayout SweepPlan::layout() const {
   study::StudyLayout layout{.num_items = num_items(),
                             .items_per_group = draws,
@@ -182,11 +191,6 @@ study::StudyLayout SweepPlan::layout() const {
   for (const study::Factor& factor : factors) layout.factors.push_back(factor.range);
   for (const study::ResultColumn& result : results) layout.worst_ends.push_back(result.worst_end);
   return layout;
-}
-
-ItemRange items_of_part(const SweepPlan& plan, long long part) {
-  const long long first = part * plan.items_per_part;
-  return {first, std::min(first + plan.items_per_part, plan.num_items())};
 }
 
 SweepPlan plan_of(const study::Study& study) {
@@ -203,9 +207,9 @@ SweepPlan plan_of(const study::Study& study) {
                  .numbers = study.variations().numbers(),
                  .results = study.results()};
   for (const model::Model& model : study.models()) {
-    plan.models.push_back({model.name(), model_hash(model)});
+    plan.models.push_back({model.name(), report::model_hash(model)});
   }
-  for (std::size_t m = 0; m < file.motions.size(); ++m) {
+  for (int m = 0; m < study.num_motions(); ++m) {
     plan.motions.push_back({file.motion_names[m], file_hash(file.motions[m])});
   }
   if (!study.limit_kinds().empty()) plan.others.push_back({"limits", limits_hash(study)});
@@ -215,37 +219,30 @@ SweepPlan plan_of(const study::Study& study) {
 }
 
 std::string plan_json(const SweepPlan& plan) {
-  JsonWriter json;
+  report::JsonWriter json;
   json.begin_object().key("format").value(kPlanFormat).key("program").value(plan.program);
   json.key("study").value(plan.study).key("study_hash").value(plan.study_hash);
-  json.key("items").value(static_cast<double>(plan.num_items()));
-  json.key("items_per_part").value(static_cast<double>(plan.items_per_part));
-  json.key("draws").value(static_cast<double>(plan.draws));
-  json.key("design").value(plan.design).key("indices").value(plan.indices);
-  json.key("seed").value(plan.seed);
-  json.key("models");
-  write_inputs(plan.models, json);
-  json.key("motions");
-  write_inputs(plan.motions, json);
-  write_samplings(plan, json);
-  json.key("others");
-  write_inputs(plan.others, json);
-  json.key("factors").begin_array();
-  for (const study::Factor& factor : plan.factors) {
-    json.begin_object().key("name").value(factor.name).key("first").value(factor.range.first);
-    json.key("count").value(factor.range.count).end_object();
-  }
-  json.end_array().key("numbers").begin_array();
-  for (const study::DrawnNumber& number : plan.numbers) {
-    json.begin_object().key("name").value(number.name).key("unit").value(number.unit).end_object();
-  }
-  json.end_array().key("results").begin_array();
-  for (const study::ResultColumn& result : plan.results) {
-    json.begin_object().key("name").value(result.name).key("unit").value(result.unit);
-    json.key("worst_is_least").value(result.worst_end == study::WorstEnd::kSmallest).end_object();
-  }
-  json.end_array().end_object();
-  return json.text();
+  json.key("items").value(plan.num_items()).key("items_per_part").value(plan.items_per_part);
+  json.key("draws").value(plan.draws).key("design").value(plan.design);
+  json.key("indices").value(plan.indices).key("seed").value(plan.seed);
+  write_inputs("models", plan.models, json);
+  write_inputs("motions", plan.motions, json);
+  json.objects("samplings", plan.samplings, [&](const SweepPlan::Sampling& one) {
+    json.key("samples").value(one.samples).key("step").value(one.step);
+  });
+  write_inputs("others", plan.others, json);
+  json.objects("factors", plan.factors, [&](const study::Factor& factor) {
+    json.key("name").value(factor.name).key("first").value(factor.range.first);
+    json.key("count").value(factor.range.count);
+  });
+  json.objects("numbers", plan.numbers, [&](const study::DrawnNumber& number) {
+    json.key("name").value(number.name).key("unit").value(number.unit);
+  });
+  json.objects("results", plan.results, [&](const study::ResultColumn& result) {
+    json.key("name").value(result.name).key("unit").value(result.unit);
+    json.key("worst_is_least").value(result.worst_end == study::WorstEnd::kSmallest);
+  });
+  return json.end_object().text();
 }
 
 std::string plan_file_text(const SweepPlan& plan) {
@@ -257,42 +254,8 @@ std::string plan_file_text(const SweepPlan& plan) {
 SweepPlan read_plan(const std::string& path) {
   const std::string text = io::regular_file_text(path, kPlanLimit);
   check_checksum(path, text);
-  const nlohmann::json json = io::parse_json(path, text);
   try {
-    if (json.at("format") != kPlanFormat) {
-      throw ModelError(concat(path, ": format is not 1; another version of appell wrote it"));
-    }
-    SweepPlan plan{.program = json.at("program"),
-                   .study = json.at("study"),
-                   .study_hash = json.at("study_hash"),
-                   .models = inputs_from(json.at("models")),
-                   .motions = inputs_from(json.at("motions")),
-                   .samplings = samplings_from(json.at("samplings")),
-                   .others = inputs_from(json.at("others")),
-                   .design = json.at("design"),
-                   .indices = json.at("indices"),
-                   .seed = json.at("seed"),
-                   .draws = json.at("draws").get<long long>(),
-                   .items_per_part = json.at("items_per_part").get<long long>()};
-    for (const nlohmann::json& one : json.at("factors")) {
-      plan.factors.push_back({one.at("name"), {one.at("first"), one.at("count")}});
-    }
-    for (const nlohmann::json& one : json.at("numbers")) {
-      plan.numbers.push_back({one.at("name"), one.at("unit")});
-    }
-    for (const nlohmann::json& one : json.at("results")) {
-      const bool is_least = one.at("worst_is_least");
-      plan.results.push_back({one.at("name"), one.at("unit"),
-                              is_least ? study::WorstEnd::kSmallest : study::WorstEnd::kLargest});
-    }
-    if (plan.draws < 1 || plan.items_per_part < 1 || plan.num_items() < 1) {
-      throw ModelError(concat(path, ": has no items; it is damaged"));
-    }
-    if (!plan.samplings.empty() && plan.samplings.size() != plan.motions.size()) {
-      throw ModelError(concat(path, ": has ", plan.samplings.size(), " samplings of ",
-                              plan.motions.size(), " motions; it is damaged"));
-    }
-    return plan;
+    return plan_from(path, io::parse_json(path, text));
   } catch (const nlohmann::json::exception& error) {
     throw ModelError(concat(path, ": is no description of a sweep: ", error.what()));
   }
@@ -326,4 +289,4 @@ std::string plan_difference(const SweepPlan& there, const SweepPlan& here) {
   return plan_json(renamed) == plan_json(here) ? "" : "its results are others";
 }
 
-}  // namespace appell::report
+}  // namespace appell::jobs

@@ -1,9 +1,10 @@
-#include "appell/report/sweep_summary.hpp"
+#include "appell/jobs/sweep/sweep_summary.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
@@ -15,9 +16,10 @@
 #include "appell/report/json_writer.hpp"
 #include "appell/report/output_file.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 namespace {
 
+using report::JsonWriter;
 using study::ColumnSummary;
 using study::kSummaryQuantiles;
 
@@ -39,116 +41,76 @@ struct PartWords {
 };
 
 /// @param words  grow by those of the part.
-void add_part(PartFiles& files, const SweepPlan& plan, long long number,
-              study::StudyStatistics& statistics, PartWords& words) {
+void count_part(PartFiles& files, const SweepPlan& plan, long long number,
+                study::StudyStatistics& statistics, PartWords& words) {
   std::string problem;
   const std::optional<SweepPart> part = files.read(number, problem);
   if (!part) {
     throw NumericalError(concat(files.path(number), " ", problem.empty() ? "is missing" : problem));
   }
   words.add(*part);
-  const std::size_t n = plan.numbers.size(), r = plan.results.size();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(part->items.size()); ++i) {
-    statistics.add(part->items.first + static_cast<long long>(i),
-                   std::span(part->numbers).subspan(i * n, n),
-                   std::span(part->results).subspan(i * r, r));
+  const auto row = [](const std::vector<double>& rows, long long i, std::size_t width) {
+    return std::span(rows).subspan(i * width, width);
+  };
+  for (long long i = 0; i < part->items.size(); ++i) {
+    statistics.add(part->items.first + i, row(part->numbers, i, plan.numbers.size()),
+                   row(part->results, i, plan.results.size()));
   }
-}
-
-/// A number, or null where there is none.
-void put(JsonWriter& json, const char* key, double value) {
-  json.key(key);
-  std::isfinite(value) ? json.value(value) : json.null();
-}
-
-void write_item(const SweepPlan& plan, const study::RankedItem& item, JsonWriter& json) {
-  const study::ItemPlace at = plan.place(item.item);
-  json.begin_object().key("item").value(static_cast<double>(item.item));
-  json.key("model").value(plan.models[at.model].name);
-  json.key("motion").value(plan.motions[at.motion].name);
-  json.key("draw").value(static_cast<double>(at.draw));
-  put(json, "value", item.value);
-  json.end_object();
 }
 
 void write_effects(const SweepPlan& plan, const ColumnSummary& column, JsonWriter& json) {
-  json.key("factors").begin_array();
-  for (std::size_t f = 0; f < plan.factors.size(); ++f) {
-    json.begin_object().key("name").value(plan.factors[f].name);
-    if (f < column.effects.size()) {
-      put(json, "correlation", column.effects[f].correlation);
-      put(json, "explained", column.effects[f].explained);
-      put(json, "adjusted", column.effects[f].adjusted);
+  int f = 0;
+  json.objects("factors", plan.factors, [&](const study::Factor& factor) {
+    json.key("name").value(factor.name);
+    if (f < std::ssize(column.effects)) {
+      json.key("correlation").value_or_null(column.effects[f].correlation);
+      json.key("explained").value_or_null(column.effects[f].explained);
+      json.key("adjusted").value_or_null(column.effects[f].adjusted);
     }
     if (column.indices) {
       const study::SobolIndex& index = column.indices->factors[f];
-      put(json, "first", index.first.value);
-      put(json, "first_error", index.first.error);
-      put(json, "total", index.total.value);
-      put(json, "total_error", index.total.error);
+      json.key("first").value_or_null(index.first.value);
+      json.key("first_error").value_or_null(index.first.error);
+      json.key("total").value_or_null(index.total.value);
+      json.key("total_error").value_or_null(index.total.error);
     }
-    json.end_object();
+    ++f;
+  });
+}
+
+void write_histogram(const std::optional<study::Histogram>& histogram, JsonWriter& json) {
+  json.key("histogram");
+  if (!histogram) {
+    json.null();
+    return;
   }
-  json.end_array();
+  json.begin_object().key("low").value(histogram->low()).key("high").value(histogram->high());
+  json.key("counts").begin_array();
+  for (const long long count : histogram->counts()) json.value(count);
+  json.end_array().end_object();
 }
 
 void write_column(const SweepPlan& plan, const study::ResultColumn& result,
                   const ColumnSummary& column, JsonWriter& json) {
   const study::ColumnStatistics& statistics = column.statistics;
-  json.begin_object().key("name").value(result.name).key("unit").value(result.unit);
-  json.key("count").value(static_cast<double>(statistics.count()));
-  json.key("undefined").value(static_cast<double>(statistics.num_undefined()));
-  put(json, "mean", statistics.mean());
-  put(json, "sd", statistics.sd());
-  put(json, "min", statistics.min());
-  put(json, "max", statistics.max());
+  json.key("name").value(result.name).key("unit").value(result.unit);
+  json.key("count").value(statistics.count());
+  json.key("undefined").value(statistics.num_undefined());
+  json.key("mean").value_or_null(statistics.mean()).key("sd").value_or_null(statistics.sd());
+  json.key("min").value_or_null(statistics.min()).key("max").value_or_null(statistics.max());
   json.key("quantiles").begin_object();
-  for (std::size_t q = 0; q < kSummaryQuantiles.size(); ++q) {
-    put(json, to_text(kSummaryQuantiles[q]).c_str(), column.quantiles[q]);
+  for (int q = 0; q < std::ssize(kSummaryQuantiles); ++q) {
+    json.key(to_text(kSummaryQuantiles[q])).value_or_null(column.quantiles[q]);
   }
-  json.end_object().key("histogram");
-  if (column.histogram) {
-    json.begin_object().key("low").value(column.histogram->low());
-    json.key("high").value(column.histogram->high()).key("counts").begin_array();
-    for (const long long count : column.histogram->counts()) {
-      json.value(static_cast<double>(count));
-    }
-    json.end_array().end_object();
-  } else {
-    json.null();
-  }
-  json.key("worst").begin_array();
-  for (const study::RankedItem& item : statistics.worst()) write_item(plan, item, json);
-  json.end_array();
-  write_effects(plan, column, json);
   json.end_object();
-}
-
-void write_names(const std::vector<SweepPlan::Input>& inputs, JsonWriter& json) {
-  json.begin_array();
-  for (const SweepPlan::Input& input : inputs) json.value(input.name);
-  json.end_array();
-}
-
-void write_samplings_of(const SweepPlan& plan, JsonWriter& json) {
-  json.key("samplings").begin_array();
-  for (std::size_t m = 0; m < plan.samplings.size(); ++m) {
-    json.begin_object().key("motion").value(plan.motions[m].name);
-    json.key("samples").value(static_cast<double>(plan.samplings[m].samples));
-    json.key("step").value(plan.samplings[m].step).end_object();
-  }
-  json.end_array();
-}
-
-/// What a factor explains of a result; NaN where that is not known, or the result varies by
-/// rounding alone.
-double share_of(const ColumnSummary& column, std::size_t factor) {
-  constexpr double kShareRounding = 1e-13;
-  const study::ColumnStatistics& of = column.statistics;
-  if (!(of.sd() > kShareRounding * std::max(std::abs(of.min()), std::abs(of.max()))))
-    return std::nan("");
-  if (column.indices) return column.indices->factors[factor].total.value;
-  return factor < column.effects.size() ? column.effects[factor].adjusted : std::nan("");
+  write_histogram(column.histogram, json);
+  json.objects("worst", statistics.worst(), [&](const study::RankedItem& item) {
+    const study::ItemPlace at = plan.place(item.item);
+    json.key("item").value(item.item).key("model").value(plan.models[at.model].name);
+    json.key("motion").value(plan.motions[at.motion].name).key("draw").value(at.draw);
+    json.key("value").value_or_null(item.value);
+  });
+  write_effects(plan, column, json);
 }
 
 std::string csv_number(double value) { return std::isfinite(value) ? to_text(value) : ""; }
@@ -164,16 +126,14 @@ double chance_of(const SweepPlan& plan, const study::Factor& factor) {
 }  // namespace
 
 SweepSummary summarize(PartFiles& files, const SweepPlan& plan,
-                       const std::function<void(long long)>& progress,
-                       const std::atomic<bool>* stop) {
-  const StopScope scope(stop);
+                       const std::function<void(long long)>& progress) {
   study::StudyStatistics statistics(plan.layout());
   PartWords words;
   while (!statistics.is_done()) {
     for (long long part = 0; part < plan.num_parts(); ++part) {
       check_stop();
-      add_part(files, plan, part, statistics, words);
-      if (progress) progress(items_of_part(plan, part).end);
+      count_part(files, plan, part, statistics, words);
+      if (progress) progress(plan.items_of(part).end);
     }
     statistics.end_pass();
   }
@@ -182,6 +142,21 @@ SweepSummary summarize(PartFiles& files, const SweepPlan& plan,
           .instructions = {words.instructions.begin(), words.instructions.end()},
           .warnings = std::move(words.warnings),
           .notes = std::move(words.notes)};
+}
+
+std::vector<std::string> input_names(const std::vector<SweepPlan::Input>& inputs) {
+  std::vector<std::string> names;
+  for (const SweepPlan::Input& input : inputs) names.push_back(input.name);
+  return names;
+}
+
+double share_of(const ColumnSummary& column, int factor) {
+  constexpr double kShareRounding = 1e-13;
+  const study::ColumnStatistics& of = column.statistics;
+  if (!(of.sd() > kShareRounding * std::max(std::abs(of.min()), std::abs(of.max()))))
+    return std::nan("");
+  if (column.indices) return column.indices->factors[factor].total.value;
+  return factor < std::ssize(column.effects) ? column.effects[factor].adjusted : std::nan("");
 }
 
 std::vector<std::string> summary_warnings(const SweepSummary& summary) {
@@ -204,7 +179,7 @@ std::string undefined_text(const std::string& name, const study::ColumnSummary& 
       concat(name, " is not defined in ", missing, " of ", missing + others, " items", why,
              ": they are the worst, and its figures are of the others");
   bool is_known = false;
-  for (std::size_t f = 0; f < column.effects.size(); ++f) {
+  for (int f = 0; f < std::ssize(column.effects); ++f) {
     is_known = is_known || std::isfinite(share_of(column, f));
   }
   if (column.effects.empty() || column.indices) return text;
@@ -214,7 +189,7 @@ std::string undefined_text(const std::string& name, const study::ColumnSummary& 
 
 std::vector<FactorShare> factor_shares(const SweepSummary& summary) {
   std::vector<FactorShare> shares;
-  for (std::size_t f = 0; f < summary.plan.factors.size(); ++f) {
+  for (int f = 0; f < std::ssize(summary.plan.factors); ++f) {
     double sum = 0.0, errors = 0.0;
     int count = 0;
     for (const ColumnSummary& column : summary.results) {
@@ -241,38 +216,33 @@ std::string summary_json(const SweepSummary& summary) {
   JsonWriter json;
   json.begin_object().key("format").value(1.0).key("program").value(plan.program);
   json.key("study").value(plan.study).key("hash").value(plan_hash(plan));
-  json.key("items").value(static_cast<double>(plan.num_items()));
-  json.key("models");
-  write_names(plan.models, json);
-  json.key("motions");
-  write_names(plan.motions, json);
-  write_samplings_of(plan, json);
-  json.key("draws").value(static_cast<double>(plan.draws));
-  json.key("design").value(plan.design).key("seed").value(plan.seed);
+  json.key("items").value(plan.num_items()).key("models").value(input_names(plan.models));
+  json.key("motions").value(input_names(plan.motions));
+  int at = 0;
+  json.objects("samplings", plan.samplings, [&](const SweepPlan::Sampling& one) {
+    json.key("motion").value(plan.motions[at++].name);
+    json.key("samples").value(one.samples).key("step").value(one.step);
+  });
+  json.key("draws").value(plan.draws).key("design").value(plan.design);
+  json.key("seed").value(plan.seed);
   if (!plan.indices.empty()) json.key("indices").value(plan.indices);
-  json.key("instructions").begin_array();
-  for (const std::string& name : summary.instructions) json.value(name);
-  json.end_array();
+  json.key("instructions").value(summary.instructions);
   json.key("warnings").value(summary_warnings(summary)).key("notes").value(summary.notes);
-  json.key("matters").begin_array();
-  for (const FactorShare& share : factor_shares(summary)) {
-    json.begin_object().key("name").value(share.name);
-    put(json, "share", share.share);
-    json.end_object();
-  }
-  json.end_array().key("results").begin_array();
-  for (std::size_t r = 0; r < summary.results.size(); ++r) {
-    write_column(plan, plan.results[r], summary.results[r], json);
-  }
-  json.end_array().end_object();
-  return json.text();
+  json.objects("matters", factor_shares(summary), [&](const FactorShare& share) {
+    json.key("name").value(share.name).key("share").value_or_null(share.share);
+  });
+  at = 0;
+  json.objects("results", summary.results, [&](const ColumnSummary& column) {
+    write_column(plan, plan.results[at++], column, json);
+  });
+  return json.end_object().text();
 }
 
 std::string summary_csv(const SweepSummary& summary) {
   std::string text = "result,unit,count,undefined,mean,sd,min,max";
   for (const double p : kSummaryQuantiles) text += concat(",q", 100.0 * p);
   text += ",worst_item\n";
-  for (std::size_t r = 0; r < summary.results.size(); ++r) {
+  for (int r = 0; r < std::ssize(summary.results); ++r) {
     const ColumnSummary& column = summary.results[r];
     const study::ColumnStatistics& of = column.statistics;
     text +=
@@ -291,9 +261,9 @@ std::string factors_csv(const SweepSummary& summary) {
   const bool has_indices = !summary.plan.indices.empty();
   std::string text = concat("result,factor,correlation,explained,adjusted",
                             has_indices ? ",first,first_error,total,total_error" : "", "\n");
-  for (std::size_t r = 0; r < summary.results.size(); ++r) {
+  for (int r = 0; r < std::ssize(summary.results); ++r) {
     const ColumnSummary& column = summary.results[r];
-    for (std::size_t f = 0; f < column.effects.size(); ++f) {
+    for (int f = 0; f < std::ssize(column.effects); ++f) {
       text += concat(csv_field(summary.plan.results[r].name), ",",
                      csv_field(summary.plan.factors[f].name));
       const study::FactorEffect& effect = column.effects[f];
@@ -317,10 +287,13 @@ void write_summary(const SweepSummary& summary, const std::string& folder) {
                                                        {"factors.csv", factors_csv(summary)},
                                                        {"summary.json", summary_json(summary)}};
   for (const auto& [name, text] : files) {
-    OutputFile file((std::filesystem::path(folder) / name).string());
+    const std::string path = (std::filesystem::path(folder) / name).string();
+    std::ifstream there(path, std::ios::binary);
+    if (there && std::string(std::istreambuf_iterator<char>(there), {}) == text) continue;
+    report::OutputFile file(path);
     file.write(text);
     file.commit();
   }
 }
 
-}  // namespace appell::report
+}  // namespace appell::jobs

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,7 +8,16 @@
 #include "appell/study/study.hpp"
 #include "appell/study/study_statistics.hpp"
 
-namespace appell::report {
+/// Not installed: what the folder of a sweep says of its study.
+namespace appell::jobs {
+
+/// Items of a part: first, first + 1, ..., end - 1.
+struct ItemRange {
+  long long first = 0;
+  long long end = 0;
+
+  long long size() const { return end - first; }
+};
 
 /// What the folder of a sweep says of its study, in study.json: enough to make the summary of its
 /// parts, and to see whether it is the same study.
@@ -40,22 +50,17 @@ struct SweepPlan {
   std::vector<study::DrawnNumber> numbers;
   std::vector<study::ResultColumn> results;
 
-  long long num_items() const {
-    return draws * static_cast<long long>(models.size() * motions.size());
-  }
+  long long num_items() const { return draws * std::ssize(models) * std::ssize(motions); }
   long long num_parts() const { return (num_items() + items_per_part - 1) / items_per_part; }
-  study::ItemPlace place(long long item) const;
+  ItemRange items_of(long long part) const {
+    const long long first = part * items_per_part;
+    return {first, std::min(first + items_per_part, num_items())};
+  }
+  study::ItemPlace place(long long item) const {
+    return study::item_place(item, draws, static_cast<int>(motions.size()));
+  }
   study::StudyLayout layout() const;
 };
-
-/// Items of a part: first, first + 1, ..., end - 1.
-struct ItemRange {
-  long long first = 0;
-  long long end = 0;
-
-  long long size() const { return end - first; }
-};
-ItemRange items_of_part(const SweepPlan& plan, long long part);
 
 /// Without samplings: no motion is read but the first.
 /// @throws ModelError if a file cannot be read.
@@ -78,4 +83,4 @@ std::string plan_difference(const SweepPlan& there, const SweepPlan& here);
 /// FNV-1a, 64 bits, as 16 hexadecimal digits.
 std::string text_hash(std::string_view text);
 
-}  // namespace appell::report
+}  // namespace appell::jobs

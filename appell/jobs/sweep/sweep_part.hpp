@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "appell/report/sweep_plan.hpp"
+#include "appell/jobs/sweep/sweep_plan.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 
 /// The items of a part, in memory.
 struct SweepPart {
@@ -68,6 +68,9 @@ class PartFiles {
     std::string instructions;
   };
   CheckedImage checked_image(long long part, std::string& problem) const;
+  /// A part with what `fill` reads of its file.
+  template <class Fill>
+  std::optional<SweepPart> read_by(long long part, std::string& problem, const Fill& fill);
 
   std::string folder_;
   const SweepPlan plan_;
@@ -75,4 +78,4 @@ class PartFiles {
   std::mutex hdf5_;
 };
 
-}  // namespace appell::report
+}  // namespace appell::jobs

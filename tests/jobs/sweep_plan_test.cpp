@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "appell/base/error.hpp"
-#include "appell/report/sweep_plan.hpp"
+#include "appell/jobs/sweep/sweep_plan.hpp"
 #include "tests/support/matchers.hpp"
 #include "tests/support/program.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 namespace {
 
 SweepPlan small_plan() {
@@ -56,4 +56,4 @@ TEST(SweepPlan, IsRefusedWithoutItsEnd) {
 }
 
 }  // namespace
-}  // namespace appell::report
+}  // namespace appell::jobs

@@ -1,4 +1,4 @@
-#include "appell/report/sweep_part.hpp"
+#include "appell/jobs/sweep/sweep_part.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -6,7 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <memory>
+#include <numeric>
 #include <sstream>
 #include <utility>
 
@@ -19,7 +19,7 @@
 #include "appell/report/output_file.hpp"
 #include "appell/study/item_evaluator.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 namespace {
 
 constexpr std::size_t kUserBlock = 512;
@@ -34,7 +34,7 @@ std::string instructions_in(const std::string& block) {
 }
 
 /// What is not valid throws.
-class PartHandle : public Hdf5Handle {
+class PartHandle : public report::Hdf5Handle {
  public:
   PartHandle(hid_t id, Close how) : Hdf5Handle(id, how) {
     if (id < 0) throw NumericalError("HDF5 refuses a part of a sweep");
@@ -73,13 +73,26 @@ std::vector<std::string> split_lines(const std::string& text) {
   return found;
 }
 
+/// Texts of so many bytes.
+PartHandle text_type(std::size_t size) {
+  PartHandle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  require(H5Tset_size(type, size));
+  require(H5Tset_cset(type, H5T_CSET_UTF8));
+  return type;
+}
+
+/// Datasets that have the same bytes whenever they are written.
+PartHandle untimed() {
+  PartHandle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  require(H5Pset_obj_track_times(how, 0));
+  return how;
+}
+
 /// A text of fixed length: such an attribute is part of the object's own header.
 void attach_text(hid_t object, const char* name, const std::string& text) {
   constexpr std::size_t kMostAttribute = 60000;
   if (text.empty() || text.size() > kMostAttribute) return;
-  const PartHandle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  require(H5Tset_size(type, text.size()));
-  require(H5Tset_cset(type, H5T_CSET_UTF8));
+  const PartHandle type = text_type(text.size());
   const PartHandle space(H5Screate(H5S_SCALAR), H5Sclose);
   const PartHandle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT),
                              H5Aclose);
@@ -93,8 +106,7 @@ void put_table(hid_t file, const char* name, const std::vector<double>& rows, st
   const PartHandle space(H5Screate_simple(columns.empty() ? 1 : 2, shape, nullptr), H5Sclose);
   const PartHandle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   require(H5Pset_create_intermediate_group(links, 1));
-  const PartHandle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  require(H5Pset_obj_track_times(how, 0));  // The same bytes whenever it is written.
+  const PartHandle how = untimed();
   const PartHandle data(H5Dcreate2(file, name, H5T_IEEE_F64LE, space, links, how, H5P_DEFAULT),
                         H5Dclose);
   if (!rows.empty()) {
@@ -108,12 +120,9 @@ void put_table(hid_t file, const char* name, const std::vector<double>& rows, st
 void put_texts(hid_t file, const char* name, const std::vector<std::string>& texts) {
   if (texts.empty()) return;
   const std::string text = lines(texts);
-  const PartHandle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  require(H5Tset_size(type, text.size()));
-  require(H5Tset_cset(type, H5T_CSET_UTF8));
+  const PartHandle type = text_type(text.size());
   const PartHandle space(H5Screate(H5S_SCALAR), H5Sclose);
-  const PartHandle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  require(H5Pset_obj_track_times(how, 0));  // As put_table().
+  const PartHandle how = untimed();
   const PartHandle data(H5Dcreate2(file, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT),
                         H5Dclose);
   require(H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()));
@@ -124,7 +133,7 @@ std::string bytes_of(hid_t file) {
   require(H5Fflush(file, H5F_SCOPE_LOCAL));
   const ssize_t size = H5Fget_file_image(file, nullptr, 0);
   require(size < 0 ? -1 : 0);
-  std::string bytes(static_cast<std::size_t>(size), '\0');
+  std::string bytes(size, '\0');
   require(H5Fget_file_image(file, bytes.data(), bytes.size()) < 0 ? -1 : 0);
   return bytes;
 }
@@ -226,7 +235,7 @@ std::string PartFiles::path(long long part) const {
 
 std::string PartFiles::user_block(long long part, std::string_view image,
                                   std::string_view instructions) const {
-  const ItemRange items = items_of_part(plan_, part);
+  const ItemRange items = plan_.items_of(part);
   std::string text = fmt::format(
       "appell sweep part, format 2: a user block of HDF5\nstudy {}\npart {} of {}\nitems {} to {}\n"
       "bytes {}\nchecksum {}\n{}{}\n",
@@ -237,17 +246,15 @@ std::string PartFiles::user_block(long long part, std::string_view image,
 }
 
 std::string PartFiles::image_of(const SweepPart& part) const {
-  const Hdf5Silence quiet;
+  const report::Hdf5Silence quiet;
   const PartHandle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   require(H5Pset_fapl_core(access, std::size_t{1} << 18, 0));  // In memory alone.
   const PartHandle file(H5Fcreate("part", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
   attach_text(file, "program", plan_.program);
   attach_text(file, "study_hash", hash_);
-  const auto num_items = static_cast<std::size_t>(part.items.size());
+  const std::size_t num_items = part.items.size();
   std::vector<double> items(num_items);
-  for (std::size_t i = 0; i < num_items; ++i) {
-    items[i] = static_cast<double>(part.items.first + static_cast<long long>(i));
-  }
+  std::iota(items.begin(), items.end(), static_cast<double>(part.items.first));
   put_table(file, "item", items, num_items, {}, {});
   const auto [numbers, number_units] = names_and_units(plan_.numbers);
   if (!numbers.empty()) {
@@ -275,7 +282,8 @@ void PartFiles::write(const SweepPart& part) {
     image = image_of(part);
   }
   const std::string instructions = study::own_instructions();
-  OutputFile file(path(part.number), OutputFile::Others::kNone);  // SweepFolder has the lock.
+  report::OutputFile file(path(part.number),
+                          report::OutputFile::Others::kNone);  // SweepFolder has the lock.
   if (!file.try_write_at(0, user_block(part.number, image, instructions)) ||
       !file.try_write_at(kUserBlock, image)) {
     throw NumericalError(concat(file.path(), ": writing failed: ", std::strerror(errno)));
@@ -311,48 +319,47 @@ bool PartFiles::is_there(long long part, std::string& problem) const {
   return !checked_image(part, problem).bytes.empty();
 }
 
-std::optional<SweepPart> PartFiles::read(long long part, std::string& problem) {
+template <class Fill>
+std::optional<SweepPart> PartFiles::read_by(long long part, std::string& problem,
+                                            const Fill& fill) {
   CheckedImage image = checked_image(part, problem);
   if (image.bytes.empty()) return std::nullopt;
-  SweepPart found{.number = part,
-                  .items = items_of_part(plan_, part),
-                  .instructions = std::move(image.instructions)};
-  const auto num_items = static_cast<std::size_t>(found.items.size());
+  SweepPart found{
+      .number = part, .items = plan_.items_of(part), .instructions = std::move(image.instructions)};
   const std::lock_guard lock(hdf5_);
-  const Hdf5Silence quiet;
-  const PartImage file(image.bytes);
-  if (!plan_.numbers.empty()) {
-    found.numbers = table_of(file, "numbers", num_items * plan_.numbers.size());
-  }
-  found.results = table_of(file, "results", num_items * plan_.results.size());
-  found.warnings = texts_in(file, "warnings");
-  found.notes = texts_in(file, "notes");
+  const report::Hdf5Silence quiet;
+  fill(PartImage(image.bytes), found);
   return found;
+}
+
+std::optional<SweepPart> PartFiles::read(long long part, std::string& problem) {
+  return read_by(part, problem, [this](const PartImage& file, SweepPart& found) {
+    const std::size_t num_items = found.items.size();
+    if (!plan_.numbers.empty()) {
+      found.numbers = table_of(file, "numbers", num_items * plan_.numbers.size());
+    }
+    found.results = table_of(file, "results", num_items * plan_.results.size());
+    found.warnings = texts_in(file, "warnings");
+    found.notes = texts_in(file, "notes");
+  });
 }
 
 std::optional<SweepPart> PartFiles::read_series(long long part, std::string& problem) {
-  CheckedImage image = checked_image(part, problem);
-  if (image.bytes.empty()) return std::nullopt;
-  SweepPart found{.number = part,
-                  .items = items_of_part(plan_, part),
-                  .instructions = std::move(image.instructions)};
-  const std::lock_guard lock(hdf5_);
-  const Hdf5Silence quiet;
-  const PartImage file(image.bytes);
-  if (H5Lexists(file, "series", H5P_DEFAULT) <= 0) return found;
-  const PartHandle group(H5Gopen2(file, "series", H5P_DEFAULT), H5Gclose);
-  for (const std::string& name : names_below(group)) {
-    std::optional<SweepPart::Series> series = series_of(group, name);
-    if (!series) continue;
-    if (name == "t") {
-      found.times = std::move(series->rows);
-    } else if (name == "first_sample") {
-      found.first_samples = std::move(series->rows);
-    } else {
-      found.series.push_back(std::move(*series));
+  return read_by(part, problem, [](const PartImage& file, SweepPart& found) {
+    if (H5Lexists(file, "series", H5P_DEFAULT) <= 0) return;
+    const PartHandle group(H5Gopen2(file, "series", H5P_DEFAULT), H5Gclose);
+    for (const std::string& name : names_below(group)) {
+      std::optional<SweepPart::Series> series = series_of(group, name);
+      if (!series) continue;
+      if (name == "t") {
+        found.times = std::move(series->rows);
+      } else if (name == "first_sample") {
+        found.first_samples = std::move(series->rows);
+      } else {
+        found.series.push_back(std::move(*series));
+      }
     }
-  }
-  return found;
+  });
 }
 
-}  // namespace appell::report
+}  // namespace appell::jobs

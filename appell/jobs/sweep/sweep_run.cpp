@@ -1,4 +1,4 @@
-#include "appell/report/sweep_run.hpp"
+#include "appell/jobs/sweep/sweep_run.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -15,7 +15,7 @@
 #include "appell/report/motion_analysis.hpp"
 #include "appell/study/item_evaluator.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 namespace {
 
 /// What the threads of a run share.
@@ -23,7 +23,7 @@ struct SharedRun {
   const study::Study& study;
   const SweepPlan& plan;
   PartFiles& files;
-  const SweepRequest& request;
+  const SweepRun& how;
 
   std::mutex mutex;
   std::condition_variable changed;
@@ -43,37 +43,33 @@ class PartWorker {
 
   /// Nothing is written if it is stopped.
   void compute(long long number) {
-    part_.number = number;
-    part_.items = items_of_part(run_.plan, number);
-    const auto num_items = static_cast<std::size_t>(part_.items.size());
+    part_ = {.number = number, .items = run_.plan.items_of(number)};
+    const long long num_items = part_.items.size();
     part_.numbers.resize(num_items * run_.plan.numbers.size());
     part_.results.resize(num_items * run_.plan.results.size());
-    part_.times.clear();
-    part_.first_samples.clear();
-    part_.series.clear();
-    part_.warnings.clear();
-    part_.notes.clear();
-    for (std::size_t i = 0; i < num_items; ++i) {
+    for (long long i = 0; i < num_items; ++i) {
       if (run_.is_ended()) return;
       compute_item(i);
       ++run_.num_done;
     }
     run_.files.write(part_);
-    if (run_.request.done) run_.request.done(number, part_.items.size());
   }
 
  private:
-  void compute_item(std::size_t i) {
-    const study::ItemPlace at = run_.study.place(part_.items.first + static_cast<long long>(i));
+  void compute_item(long long i) {
+    const study::ItemPlace at = run_.study.place(part_.items.first + i);
     if (!items_ || items_->model() != at.model || items_->motion() != at.motion) {
       items_.emplace(run_.study, at.model, at.motion);
     }
     if (at.draw == 0) speak_of_motion(at);
-    const std::size_t n = run_.plan.numbers.size(), r = run_.plan.results.size();
     const bool keeps = !run_.study.file().series.empty();
-    items_->compute(at.draw, std::span(part_.numbers).subspan(i * n, n),
-                    std::span(part_.results).subspan(i * r, r), keeps ? &series_ : nullptr);
+    items_->compute(at.draw, row_of(part_.numbers, i, run_.plan.numbers.size()),
+                    row_of(part_.results, i, run_.plan.results.size()), keeps ? &series_ : nullptr);
     if (keeps) keep_series();
+  }
+
+  static std::span<double> row_of(std::vector<double>& rows, long long i, std::size_t width) {
+    return std::span(rows).subspan(i * width, width);
   }
 
   /// By whoever has the first draw of a motion: once.
@@ -85,11 +81,7 @@ class PartWorker {
     keep_words(words.warnings, part_.warnings);
     keep_words(words.notes, part_.notes);
     const std::lock_guard lock(run_.mutex);
-    const auto say = [](const auto& texts, const auto& to) {
-      for (std::size_t i = 0; to && i < texts.size(); ++i) to(texts[i]);
-    };
-    say(words.notes, run_.request.note);
-    say(words.warnings, run_.request.warn);
+    if (run_.how.say) run_.how.say(words);
   }
 
   void keep_words(const std::vector<std::string>& texts, std::vector<std::string>& kept) const {
@@ -105,15 +97,15 @@ class PartWorker {
     if (part_.series.empty()) {
       for (const analysis::NamedArray* array : arrays) part_.series.push_back(described(*array));
     }
-    for (std::size_t a = 0; a < arrays.size(); ++a) {
+    for (int a = 0; a < std::ssize(arrays); ++a) {
       std::vector<double>& rows = part_.series[a].rows;
       rows.insert(rows.end(), series_.rows[a].begin(), series_.rows[a].end());
     }
   }
 
   SweepPart::Series described(const analysis::NamedArray& array) const {
-    SweepPart::Series series{
-        .name = concat(array.quantity->name, array.key.empty() ? "" : "/", group_part(array.key))};
+    SweepPart::Series series{.name = concat(array.quantity->name, array.key.empty() ? "" : "/",
+                                            report::group_part(array.key))};
     const model::Model& model = run_.study.models()[items_->model()];
     for (int entry = 0; entry < array.num_entries(); ++entry) {
       series.columns.push_back(analysis::entry_name(model, array, entry));
@@ -131,7 +123,7 @@ class PartWorker {
 std::optional<long long> next_part(SharedRun& run) {
   const std::lock_guard lock(run.mutex);
   if (run.is_ended()) return std::nullopt;
-  return run.request.next();
+  return run.how.next();
 }
 
 /// Of several errors, that of the first part counts: it does not depend on which thread was faster
@@ -155,11 +147,11 @@ void work(SharedRun& run) {
   }
 }
 
-int threads_of(const SweepRequest& request) {
+int threads_for(int asked) {
   const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  const int wished = request.threads == 0 ? cores : request.threads;
+  const int wished = asked == 0 ? cores : asked;
   // Without a limit of memory that number is the largest there is: nothing may be added to it.
-  const long long most = std::min<long long>(kMostThreads, threads_with_memory());
+  const long long most = std::min<long long>(report::kMostThreads, report::threads_with_memory());
   return static_cast<int>(std::max(1LL, std::min<long long>(wished, most)));
 }
 
@@ -193,25 +185,23 @@ MissingParts missing_parts(const PartFiles& files, const SweepPlan& plan, const 
     std::string problem;
     if (files.is_there(part, problem)) continue;
     missing.parts.push_back(part);
-    missing.num_items += items_of_part(plan, part).size();
+    missing.num_items += plan.items_of(part).size();
     if (!problem.empty()) missing.damaged.push_back(concat(files.path(part), " ", problem));
   }
   return missing;
 }
 
 int run_sweep(const study::Study& study, const SweepPlan& plan, PartFiles& files,
-              const SweepRequest& request) {
-  check(static_cast<bool>(request.next), "run_sweep: nobody says which part is next.");
-  const StopScope scope(request.stop);
-  SharedRun run{study, plan, files, request};
-  std::vector<std::jthread> threads = start_threads(run, threads_of(request));
+              const SweepRun& how) {
+  SharedRun run{study, plan, files, how};
+  std::vector<std::jthread> threads = start_threads(run, threads_for(how.threads));
   if (threads.empty()) work(run);
   {
     std::unique_lock lock(run.mutex);
     while (run.num_working > 0) {
       run.changed.wait_for(lock, std::chrono::milliseconds(100));
       lock.unlock();
-      if (request.progress) request.progress(run.num_done.load());
+      if (how.progress) how.progress(run.num_done.load());
       lock.lock();
     }
   }
@@ -222,4 +212,4 @@ int run_sweep(const study::Study& study, const SweepPlan& plan, PartFiles& files
   return num_threads;
 }
 
-}  // namespace appell::report
+}  // namespace appell::jobs

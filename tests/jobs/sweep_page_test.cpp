@@ -1,23 +1,19 @@
 // The page of a study: its numbers are those of the statistics, the robot is that of the item
 // shown.
-#include "appell/report/sweep_page.hpp"
-
 #include <fstream>
 
 #include <gtest/gtest.h>
 
-#include "appell/io/load_model.hpp"
-#include "appell/report/rendering.hpp"
+#include "appell/jobs/sweep/sweep.hpp"
 #include "appell/study/item_evaluator.hpp"
-#include "appell/trajectory/point_to_point.hpp"
 #include "tests/support/report_page.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 namespace {
 
 /// Two factors of the unit square; a result that the first gives almost alone, and one that never
 /// changes.
-SweptStudy small_study_page(bool has_index_design) {
+SweepResult small_sweep_result(bool has_index_design) {
   const std::vector<study::FactorRange> factors{{0, 1}, {1, 1}};
   const study::IndexDesign design(study::Design::kRandom, 3, 100, 2, factors);
   study::StudyStatistics statistics(
@@ -35,30 +31,30 @@ SweptStudy small_study_page(bool has_index_design) {
     }
     statistics.end_pass();
   }
-  return {.name = "study.toml",
-          .num_items = 400,
-          .factors = {"mass a", "mass b"},
-          .results = {{.title = "joint1, max_abs",
-                       .unit = "N m/s^2",
-                       .summary = statistics.columns()[0],
-                       .nominal = 11.65},
-                      {.title = "flat", .unit = "1", .summary = statistics.columns()[1]}},
-          .item_name = [](long long item) { return "draw " + std::to_string(item); },
-          .used = {{"seed", "3"}}};
+  const SweepPlan plan{.study = "study.toml",
+                       .models = {{"arm", ""}},
+                       .motions = {{"swing.toml", ""}},
+                       .design = "random",
+                       .indices = has_index_design ? "sobol" : "",
+                       .draws = 400,
+                       .items_per_part = 400,
+                       .factors = {{"mass a", factors[0]}, {"mass b", factors[1]}},
+                       .results = {{"joint1, max_abs", "N m/s^2"}, {"flat", "1"}}};
+  return {.summary = SweepSummary{.plan = plan, .results = statistics.columns()}};
 }
 
 // Cross-check: what the page's script reads, against the statistics; by a closed form the first
 // factor has 9/9.09 of the variance.
 TEST(SweepPage, HasTheNumbersOfTheStudy) {
   for (const bool has_index_design : {true, false}) {
-    const SweptStudy study = small_study_page(has_index_design);
-    const support::ReportPage page = support::read_report(page_html(sweep_page(study)));
+    const SweepResult result = small_sweep_result(has_index_design);
+    const support::ReportPage page = support::read_report(page_html(show(result, Detail::kPage)));
     const auto& histograms = page.fields["figures"][0]["histograms"];
     ASSERT_EQ(histograms.size(), 2u);
     long long count = 0;
     for (const auto& n : histograms[0]["counts"]) count += n.get<long long>();
     EXPECT_EQ(count, 400);
-    const study::ColumnSummary& summary = study.results[0].summary;
+    const study::ColumnSummary& summary = result.summary->results[0];
     EXPECT_EQ(histograms[0]["low"], summary.statistics.min());
     EXPECT_EQ(histograms[0]["high"], summary.statistics.max());
     EXPECT_EQ(histograms[0]["unit"], "N m/s²");
@@ -67,7 +63,7 @@ TEST(SweepPage, HasTheNumbersOfTheStudy) {
       EXPECT_GE(mark["at"].get<double>(), before);
       before = mark["at"].get<double>();
     }
-    EXPECT_EQ(histograms[0]["marks"].size(), 4u);
+    EXPECT_EQ(histograms[0]["marks"].size(), 3u);
     EXPECT_TRUE(histograms[1]["marks"].empty());
 
     const auto& shares = page.fields["figures"][1]["shares"];
@@ -80,9 +76,8 @@ TEST(SweepPage, HasTheNumbersOfTheStudy) {
 
     const auto& tables = page.fields["tables"];
     EXPECT_EQ(tables[0]["rows"][0][2], summary.statistics.mean());
-    EXPECT_EQ(tables[0]["rows"][0][6], summary.quantiles[3]);
-    EXPECT_EQ(tables[0]["rows"][0][9], 11.65);
-    EXPECT_TRUE(tables[0]["rows"][1][9].is_null());
+    EXPECT_EQ(tables[0]["rows"][0][5], summary.quantiles[3]);
+    EXPECT_TRUE(tables[0]["rows"][0][9].is_null());
     EXPECT_EQ(tables[1]["rows"].size(), 10u);
     EXPECT_EQ(tables[1]["rows"][0][2], summary.statistics.max());
     EXPECT_EQ(tables[1]["rows"][0][5],
@@ -93,36 +88,19 @@ TEST(SweepPage, HasTheNumbersOfTheStudy) {
 
 // Of many results the first have pictures, and the page says how many there are; the table has all.
 TEST(SweepPage, SaysWhatIsNotDrawn) {
-  SweptStudy study = small_study_page(false);
-  while (study.results.size() < 70) study.results.push_back(study.results.front());
-  const Document page = sweep_page(study);
+  SweepResult result = small_sweep_result(false);
+  while (result.summary->results.size() < 70) {
+    result.summary->results.push_back(result.summary->results.front());
+    result.summary->plan.results.push_back(result.summary->plan.results.front());
+  }
+  const Document page = show(result, Detail::kPage);
   EXPECT_EQ(page.figures[0].histograms.size(), 60u);
   EXPECT_NE(page.figures[0].note.find("the first 60 of 70 results"), std::string::npos);
   EXPECT_EQ(page.figures[1].shares[0].title, "Mean over all results");
   EXPECT_EQ(page.tables[0].rows.size(), 70u);
-}
-
-// The robot and its charts are those of the item: a model with its mass, its motion's duration.
-TEST(SweepPage, ShowsAnItem) {
-  const model::Model model = io::load_model("planar2r").model;
-  const auto law = [](double to) {
-    return std::make_shared<trajectory::PiecewisePolynomial>(
-        trajectory::minimum_jerk(0.0, 0.1, 1.5, to));
-  };
-  const trajectory::Trajectory motion({"shoulder", "elbow"}, {law(0.9), law(0.4)}, {0.0, 1.5});
-  const ShownItem item{.name = "item 17",
-                       .subject = analysis::along_motion(
-                           {.model = model, .frame = model.default_frame(), .order = 1}),
-                       .motion = motion,
-                       .highest_order = 5};
-  const support::ReportPage page =
-      support::read_report(page_html(sweep_page(small_study_page(true), item)));
-  EXPECT_EQ(page.fields["title"], "study.toml");
-  EXPECT_NE(page.fields["subtitle"].get<std::string>().find("item 17"), std::string::npos);
-  EXPECT_EQ(page.fields["range"][1], 1.5);
-  EXPECT_FALSE(page.fields["scene"].is_null());
-  EXPECT_FALSE(page.group("torque")["charts"].empty());
-  EXPECT_EQ(page.fields["tables"][0]["title"], "Results over all items");
+  const Document words = show(result, Detail::kWords);
+  EXPECT_EQ(words.tables[0].rows.size(), 60u);
+  EXPECT_EQ(words.sentences[0], "and 10 results more in summary.json");
 }
 
 /// A study of planar2r with a heavier or lighter second link, and at different speeds.
@@ -162,9 +140,10 @@ TEST(PageOfSweep, ItemsHaveTheirRobotAndMotion) {
 }
 
 // Cross-check: the page of a study against its own items: nominal values, the worst item's mass in
-// the scene; the page without the study has no robot.
+// the scene and its motion's duration; the page without the study has no robot.
 TEST(PageOfSweep, ShowsTheWorstItem) {
-  const study::Study study = study_of_mass_and_speed();
+  const auto held = std::make_shared<const study::Study>(study_of_mass_and_speed());
+  const study::Study& study = *held;
   const SweepPlan plan = plan_of(study);
   study::StudyStatistics statistics(plan.layout());
   study::ItemEvaluator evaluator(study, 0, 0);
@@ -177,9 +156,14 @@ TEST(PageOfSweep, ShowsTheWorstItem) {
     }
     statistics.end_pass();
   }
-  const SweepSummary summary{plan, statistics.columns()};
-  const support::ReportPage page = support::read_report(page_html(page_of_sweep(study, summary)));
+  SweepResult result{.summary = SweepSummary{.plan = plan, .results = statistics.columns()},
+                     .study = held};
+  const support::ReportPage page = support::read_report(page_html(show(result, Detail::kPage)));
+  EXPECT_EQ(page.fields["tables"][0]["title"], "Results over all items");
   EXPECT_EQ(page.fields["tables"][0]["rows"][0][9], nominal[0]);
+  EXPECT_EQ(page.fields["figures"][0]["histograms"][0]["marks"].size(), 4u);  // The nominal one.
+  EXPECT_EQ(page.fields["title"], "study.toml");
+  EXPECT_FALSE(page.group("torque")["charts"].empty());
   const long long worst = statistics.columns()[0].statistics.worst()[0].item;
   EXPECT_EQ(page.fields["tables"][1]["rows"][0][4], std::to_string(worst));
   evaluator.compute(worst, numbers, results);
@@ -190,10 +174,13 @@ TEST(PageOfSweep, ShowsTheWorstItem) {
     heaviest = std::max(heaviest, body["mass"].get<double>());
   }
   EXPECT_EQ(heaviest, evaluator.robot().bodies().back().rigid_mass.mass);
-  const Document without = page_of_sweep(summary);
+  EXPECT_NE(page.fields["subtitle"].get<std::string>().find("draw " + std::to_string(worst)),
+            std::string::npos);
+  result.study = nullptr;
+  const Document without = show(result, Detail::kPage);
   EXPECT_FALSE(without.scene.has_value());
   EXPECT_EQ(without.tables[0].rows.size(), 2u);
 }
 
 }  // namespace
-}  // namespace appell::report
+}  // namespace appell::jobs

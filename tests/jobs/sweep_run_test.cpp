@@ -1,10 +1,10 @@
-#include "appell/report/sweep_run.hpp"
+#include "appell/jobs/sweep/sweep_run.hpp"
 
 #include <gtest/gtest.h>
 
 #include "tests/support/program.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 namespace {
 
 // What is asked for, whether or not memory has a limit: each of the threads is one that computes.
@@ -31,4 +31,4 @@ TEST(RunSweep, HasAsManyThreadsAsItIsAskedFor) {
 }
 
 }  // namespace
-}  // namespace appell::report
+}  // namespace appell::jobs

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "appell/report/sweep_part.hpp"
+#include "appell/jobs/sweep/sweep_part.hpp"
 #include "appell/study/study_statistics.hpp"
 
-namespace appell::report {
+namespace appell::jobs {
 
 /// The statistics of a sweep, all parts of which are there.
 struct SweepSummary {
@@ -22,14 +22,19 @@ struct SweepSummary {
 
 /// Reads all parts in order. Whoever computed them, in whatever order: the same bits.
 /// @param progress  called with the number of items read; may be empty.
-/// @throws NumericalError if a part is missing or damaged, or it is stopped.
+/// @throws NumericalError if a part is missing or damaged.
 SweepSummary summarize(PartFiles& files, const SweepPlan& plan,
-                       const std::function<void(long long)>& progress = nullptr,
-                       const std::atomic<bool>* stop = nullptr);
+                       const std::function<void(long long)>& progress = nullptr);
 
 /// What whoever reads a summary should know: what is odd about models and motions, and that parts
 /// were computed by unlike processors.
 std::vector<std::string> summary_warnings(const SweepSummary& summary);
+
+/// What a factor explains of a result; NaN where that is not known, or the result varies by
+/// rounding alone.
+double share_of(const study::ColumnSummary& column, int factor);
+
+std::vector<std::string> input_names(const std::vector<SweepPlan::Input>& inputs);
 
 /// In words how many items do not have a result, and what that means; empty if all have it.
 std::string undefined_text(const std::string& name, const study::ColumnSummary& column);
@@ -48,15 +53,14 @@ std::vector<FactorShare> factor_shares(const SweepSummary& summary);
 
 /// summary.json.
 std::string summary_json(const SweepSummary& summary);
-/// For a terminal.
-std::string summary_text(const SweepSummary& summary);
 /// A row for each result.
 std::string summary_csv(const SweepSummary& summary);
 /// A row for each result and factor.
 std::string factors_csv(const SweepSummary& summary);
 
-/// Writes summary.json, summary.csv and factors.csv into the folder of a sweep.
+/// Writes summary.json, summary.csv and factors.csv into the folder of a sweep, unless they are
+/// there as they should be.
 /// @throws NumericalError if the disk is full.
 void write_summary(const SweepSummary& summary, const std::string& folder);
 
-}  // namespace appell::report
+}  // namespace appell::jobs
