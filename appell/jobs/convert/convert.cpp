@@ -1,10 +1,20 @@
-#include "appell/jobs/convert/convert.hpp"
-
 #include "appell/jobs/list.hpp"
+#include "appell/jobs/sources.hpp"
 #include "appell/report/json_writer.hpp"
 #include "appell/report/model_file.hpp"
 
 namespace appell::jobs {
+
+struct ConvertRequest {
+  ModelSource model;
+  Outputs outputs;
+};
+
+struct ConvertResult {
+  std::string model;
+  std::string path;
+  std::vector<std::string> not_said;  ///< By the format.
+};
 
 ConvertResult run(const ConvertRequest& request, Context& context) {
   const std::string& path = request.outputs.path;
@@ -18,6 +28,7 @@ ConvertResult run(const ConvertRequest& request, Context& context) {
   return result;
 }
 
+/// Nothing to read: the file is the answer.
 Document show(const ConvertResult& of, Detail) { return {.title = of.model}; }
 
 std::string json(const ConvertResult& of) {
