@@ -35,9 +35,6 @@ void add_model_options(CLI::App& command, ModelOptions& options);
 /// @throws InvalidArgument for a link that the model does not have.
 const model::Frame& end_effector(const model::Model& model, const std::string& frame);
 
-/// Adds --only, which takes names of quantities.
-void add_quantities_option(CLI::App& command, std::vector<std::string>& names);
-
 /// Loads the model that the options name; its warnings go to stderr.
 model::Model load(const ModelOptions& options);
 
@@ -46,12 +43,7 @@ void print(const std::string& text);
 
 /// Each of these adds one command to the program.
 void add_completion(CLI::App& app);
-void add_convert(CLI::App& app);
 void add_help(CLI::App& app);
-void add_lint(CLI::App& app);
-void add_mass(CLI::App& app);
-void add_models(CLI::App& app);
-void add_quantities(CLI::App& app);
 void add_demo(CLI::App& app);
 
 }  // namespace appell::apps

@@ -62,13 +62,6 @@ const model::Frame& end_effector(const model::Model& model, const std::string& f
   return jobs::end_effector(model, frame, context);
 }
 
-void add_quantities_option(CLI::App& command, std::vector<std::string>& names) {
-  as_list(command.add_option("--only", names,
-                             "quantities by name, such as q, Q_drive, power or kinetic_energy; "
-                             "appell quantities lists all"),
-          "NAME,NAME,...");
-}
-
 model::Model load(const ModelOptions& options) {
   TerminalContext context;
   return jobs::load(options, context);

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "appell/analysis/friction_fit.hpp"
 #include "appell/analysis/quantities.hpp"
 #include "appell/base/check.hpp"
 #include "appell/io/embedded_models.hpp"
@@ -101,35 +100,14 @@ std::string blank_list(const std::vector<std::string>& names) {
   return text;
 }
 
-/// Of what is part of the program: models, limits, actuators.
-template <class Embedded>
-std::vector<std::string> names_of(const std::vector<Embedded>& all) {
-  std::vector<std::string> names;
-  for (const Embedded& one : all) names.emplace_back(one.name);
-  return names;
-}
-
-/// What CLI11 does not know of a text: what it may be. Other texts are names of files.
+/// What CLI11 does not know of a text of a command that is no job: what it may be. Other texts are
+/// names of files.
 std::string kind_of_text(const std::string& name) {
-  const auto words = [](const std::vector<std::string>& list, const char* end = "") {
-    std::string text;
-    for (const std::string& word : list) text += (text.empty() ? "words:" : ",") + word;
-    return text + end;
-  };
-  if (name == "--only") return "quantities";
-  if (name == "MODEL" || name == "--model") return "models";
+  if (name == "MODEL") return "models";
   if (name == "COMMAND") return "commands";
   if (name == "SHELL") return "words:bash";
-  if (name == "--limits") return words(names_of(io::embedded_limits()), ":files");
-  if (name == "--actuators") return words(names_of(io::embedded_actuators()), ":files");
-  if (name == "--smooth") return "words:auto,none";
-  if (name == "--route") return "words:engine,readable";
-  if (name == "--window") return "words:hann,rectangular";
-  if (name == "--fit-friction") return words(analysis::fitted_law_names());
-  if (name == "--plots" || name == "--plots-all") return "folders";
-  constexpr std::array kNoFiles{"--gravity", "--frame", "--angles",  "--terms", "--at",
-                                "--above",   "--near",  "--explain", "--joint", "--passive",
-                                "--package", "--form",  "--material"};
+  constexpr std::array kNoFiles{"--gravity", "--frame", "--explain",    "--joint",
+                                "--package", "--form",  "--open-meshes"};
   return std::find(kNoFiles.begin(), kNoFiles.end(), name) != kNoFiles.end() ? "none" : "files";
 }
 
@@ -192,7 +170,9 @@ std::string case_of(const CLI::App& command) {
 
 std::string bash_script(const CLI::App& app) {
   std::vector<std::string> commands;
+  std::vector<std::string> models;
   std::string cases;
+  for (const io::EmbeddedModel& model : io::embedded_models()) models.emplace_back(model.name);
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     commands.push_back(command->get_name());
     cases += case_of(*command);
@@ -203,8 +183,8 @@ std::string bash_script(const CLI::App& app) {
       "# Sets what a command takes: options, each with =KIND of its value, and kinds of "
       "arguments.\n"
       "_appell_command() {{\n  case \"$1\" in\n{}  esac\n}}\n{}",
-      blank_list(commands), blank_list(names_of(io::embedded_models())),
-      blank_list(analysis::quantity_names()), cases, kScriptEnd);
+      blank_list(commands), blank_list(models), blank_list(analysis::quantity_names()), cases,
+      kScriptEnd);
 }
 
 }  // namespace

@@ -47,6 +47,10 @@ std::string help_of(const Parameter& parameter) {
                       : concat(parameter.words, " (default: ", parameter.default_text, ")");
 }
 
+bool takes_several(const Parameter& parameter) {
+  return parameter.kind == Kind::kList || parameter.kind == Kind::kPairs || parameter.is_many;
+}
+
 CLI::Option* add_parameter(CLI::App& command, const Parameter& parameter,
                            std::vector<std::string>& words) {
   CLI::Option* option = nullptr;
@@ -54,13 +58,15 @@ CLI::Option* add_parameter(CLI::App& command, const Parameter& parameter,
     option = command.add_flag_function(
         names_of_option(parameter), [](std::int64_t) {}, help_of(parameter));
   } else {
-    const bool is_list = parameter.kind == Kind::kList || parameter.is_many;
+    const bool is_list = takes_several(parameter);
     option = is_list
                  ? command.add_option(names_of_option(parameter), words, help_of(parameter))
                  : command.add_option_function<std::string>(
                        names_of_option(parameter),
                        [&words](const std::string& word) { words = {word}; }, help_of(parameter));
     if (parameter.kind == Kind::kList) as_list(option, parameter.value);
+    if (parameter.kind == Kind::kPairs)
+      option->allow_extra_args(false)->option_text(parameter.value);
     const char* type = parameter.kind == Kind::kWhole    ? "INT"
                        : parameter.kind == Kind::kNumber ? "FLOAT"
                                                          : "TEXT";
@@ -74,7 +80,7 @@ CLI::Option* add_parameter(CLI::App& command, const Parameter& parameter,
 
 jobs::Given given_of(const Parameter& parameter, const std::vector<std::string>& words) {
   if (parameter.kind == Kind::kFlag) return true;
-  if (parameter.kind == Kind::kList || parameter.is_many) return words;
+  if (takes_several(parameter)) return words;
   return words.back();
 }
 

@@ -7,6 +7,7 @@
 #include "appell/analysis/selection.hpp"
 #include "appell/base/error.hpp"
 #include "appell/base/stop.hpp"
+#include "appell/base/text.hpp"
 #include "appell/base/version.hpp"
 #include "appell/io/file_text.hpp"
 #include "apps/commands.hpp"
@@ -14,7 +15,6 @@
 #include "apps/job_command.hpp"
 #include "apps/no_memory.hpp"
 #include "apps/option_checks.hpp"
-#include "apps/output_options.hpp"
 #include "apps/papers_program.hpp"
 #include "apps/terminal.hpp"
 #include "apps/usage_errors.hpp"
@@ -44,6 +44,13 @@ void show(const CLI::App& app, const CLI::ParseError& request) {
   appell::apps::print(appell::apps::as_help(text.str()));
 }
 
+/// Notes which files have taken the place of an older one.
+void tell_replaced() {
+  for (const std::string& path : appell::jobs::replaced_files()) {
+    appell::apps::note(appell::concat("replaced ", appell::one_line(path)));
+  }
+}
+
 /// The headings of --help for commands that are no jobs.
 void group_other_commands(CLI::App& app) {
   using appell::jobs::Purpose;
@@ -52,14 +59,8 @@ void group_other_commands(CLI::App& app) {
     const auto is_one_of = [&](std::initializer_list<const char*> names) {
       return std::find(names.begin(), names.end(), name) != names.end();
     };
-    if (is_one_of({"convert", "lint", "mass", "models"})) {
-      command->group(title_of(Purpose::kRobot));
-    } else if (is_one_of({"equations", "quantities", "verify", "demo", "eval", "inverse"})) {
+    if (is_one_of({"equations", "verify", "demo"})) {
       command->group(title_of(Purpose::kTheory));
-    } else if (is_one_of({"analyze", "elastic", "sample", "trajectory"})) {
-      command->group(title_of(Purpose::kMotion));
-    } else if (is_one_of({"capability", "compare", "feedforward"})) {
-      command->group(title_of(Purpose::kLimits));
     } else if (is_one_of({"completion", "help"})) {
       command->group("Help");
     }
@@ -103,23 +104,18 @@ int main(int argc, char** argv) {
       "appell help COMMAND explains a command.");
   appell::apps::add_jobs(app);
   appell::apps::add_completion(app);
-  appell::apps::add_convert(app);
   appell::apps::add_demo(app);
   appell::apps::add_equations(app);
   appell::apps::add_help(app);
-  appell::apps::add_lint(app);
-  appell::apps::add_mass(app);
-  appell::apps::add_models(app);
-  appell::apps::add_quantities(app);
   appell::apps::add_verify(app);
   group_other_commands(app);
   appell::apps::refuse_empty_values(app);
   try {
     const int code = run(app, argc, argv);
-    appell::apps::tell_replaced();
+    tell_replaced();
     return code;
   } catch (const appell::apps::AnswerIsNo&) {
-    appell::apps::tell_replaced();
+    tell_replaced();
     return kAnswerIsNo;
   } catch (const appell::jobs::AnswerIsNo& error) {
     return fail(error.what(), kAnswerIsNo);

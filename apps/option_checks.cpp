@@ -1,13 +1,10 @@
 #include "apps/option_checks.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
-#include <cmath>
 #include <optional>
 
 #include "appell/base/text.hpp"
-#include "appell/io/numbers.hpp"
 #include "apps/job_command.hpp"
 
 namespace appell::apps {
@@ -43,15 +40,6 @@ CLI::Validator whole_number(long long least, long long most) {
       concat("a whole number in ", least, "..", most));
 }
 
-CLI::Validator positive_number(const std::string& unit) {
-  return refusing(
-      [](const std::string& text) {
-        const std::optional<double> value = io::number_in(text);
-        return value && *value > 0.0 && std::isnormal(*value);
-      },
-      concat("a positive number of ", unit));
-}
-
 CLI::Validator one_of(const std::vector<std::string>& words) {
   std::string text = whole_comma_list({words.begin(), words.end() - 1});
   return refusing(
@@ -59,15 +47,6 @@ CLI::Validator one_of(const std::vector<std::string>& words) {
         return std::find(words.begin(), words.end(), word) != words.end();
       },
       concat(text, " or ", words.back()));
-}
-
-std::string without_function(std::string_view message) {
-  const std::size_t colon = message.find(": ");
-  const bool is_name =
-      colon != std::string_view::npos &&
-      std::all_of(message.begin(), message.begin() + static_cast<long>(colon),
-                  [](unsigned char c) { return std::isalnum(c) || c == '_' || c == ':'; });
-  return std::string(is_name ? message.substr(colon + 2) : message);
 }
 
 void refuse_empty_values(CLI::App& app) {

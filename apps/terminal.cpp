@@ -63,12 +63,6 @@ void say(const char* first, Colour colour, const std::string& text) {
   std::fputs(line.c_str(), stderr);
 }
 
-/// Of this run of the program: what is printed cannot be taken back, so there is one list.
-std::vector<std::string>& all_warnings() {
-  static std::vector<std::string> all;
-  return all;
-}
-
 }  // namespace
 
 bool is_terminal(Stream stream) {
@@ -149,12 +143,7 @@ std::string in_flags(std::string text) {
   return text;
 }
 
-void warn(const std::string& given) {
-  const std::string text = in_flags(given);
-  say("warning:", Colour::kWarning, text);
-  all_warnings().push_back(text);
-}
-const std::vector<std::string>& warnings_so_far() { return all_warnings(); }
+void warn(const std::string& text) { say("warning:", Colour::kWarning, in_flags(text)); }
 void note(const std::string& text) { say("note:", Colour::kNote, in_flags(text)); }
 void complain(const std::string& text) { say("appell:", Colour::kError, in_flags(text)); }
 

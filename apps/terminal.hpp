@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 /// How the program speaks: results on stdout, everything else on stderr. Colour only on a terminal,
 /// and not where NO_COLOR is set (no-color.org) or TERM is "dumb".
@@ -35,7 +34,5 @@ void keep_field_names();
 void warn(const std::string& text);
 void note(const std::string& text);
 void complain(const std::string& text);
-/// What the program has warned of so far: a page of a report says it too.
-const std::vector<std::string>& warnings_so_far();
 
 }  // namespace appell::apps

@@ -52,14 +52,16 @@ struct Job {
   std::string title;  ///< What it answers, in one line.
   Purpose purpose = Purpose::kMotion;
   Parameters parameters = {};
-  std::vector<std::string> examples = {};       ///< Command lines.
-  std::string remarks = {};                     ///< Lines below the examples.
-  std::string python = {};                      ///< An example for Python, as a doctest.
-  std::string rows = {};                        ///< The field of the JSON that is a table of rows.
-  std::string python_class = "Report";          ///< What Python gets.
-  bool has_document = true;                     ///< Else its JSON is what a terminal shows.
-  std::function<std::any()> make = {};          ///< An empty request.
-  std::function<void*(std::any&)> fields = {};  ///< Where its members are.
+  std::vector<std::string> examples = {};  ///< Command lines.
+  std::string remarks = {};                ///< Lines below the examples.
+  std::string python = {};                 ///< An example for Python, as a doctest.
+  std::string rows = {};                   ///< The field of the JSON that is a table of rows.
+  std::string python_class = "Report";     ///< What Python gets.
+  std::string python_returns = {};         ///< What that is, where it is not the JSON's fields.
+  bool is_public_in_python = true;         ///< Else appell.NAME is another function.
+  bool has_document = true;                ///< Else its JSON is what a terminal shows.
+  std::function<std::any()> make = {};     ///< An empty request.
+  std::function<void*(std::any&)> fields = {};                  ///< Where its members are.
   std::function<const Outputs*(const std::any&)> outputs = {};  ///< Null: it writes nothing.
   std::function<Answer(const std::any&, Context&)> run = {};
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 
 #include "appell/base/check.hpp"
 #include "appell/base/text.hpp"
@@ -91,6 +92,12 @@ std::string text_of(const Given& value, const std::string& called) {
 
 std::vector<std::string> list_of(const Given& value, const std::string& called) {
   if (const auto* list = std::get_if<std::vector<std::string>>(&value)) return *list;
+  const auto* object = std::get_if<std::any>(&value);
+  if (const auto* pairs = std::any_cast<std::map<std::string, std::string>>(object)) {
+    std::vector<std::string> texts;
+    for (const auto& [name, text] : *pairs) texts.push_back(concat(name, "=", text));
+    return texts;
+  }
   const std::string text = text_of(value, called);
   std::vector<std::string> words;
   for (std::size_t at = 0; at <= text.size();) {

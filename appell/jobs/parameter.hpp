@@ -25,6 +25,7 @@ enum class Kind {
   kNumber,
   kText,
   kList,
+  kPairs,  ///< "NAME=TEXT", several times, or in Python a dict.
   kFile,
   kFolder,
   kModel,

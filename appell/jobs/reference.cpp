@@ -23,9 +23,11 @@ std::string python_type(const Parameter& parameter) {
       return "Union[None, str, float, Mapping[str, str]]";
     case Kind::kList:
       return "Union[None, str, Sequence[str]]";
+    case Kind::kPairs:
+      return "Union[None, str, Sequence[str], Mapping[str, str]]";
     case Kind::kFile:
     case Kind::kFolder:
-      return "Optional[PathLike]";
+      return parameter.is_needed ? "PathLike" : "Optional[PathLike]";
     case Kind::kModel:
       return parameter.is_required ? "ModelLike" : "Optional[ModelLike]";
     case Kind::kMotion:
@@ -124,9 +126,10 @@ std::string python_function(const Job& job) {
     }
   }
   text += concat(") -> ", job.python_class, ":\n    \"\"\"", sentence(job.title), ".\n\n", words);
-  text += concat("\n    Returns ",
-                 job.python_class == "Report" ? "" : concat(job.python_class, ", made of "),
-                 "the fields of `appell ", job.name, " --json`.\n");
+  const std::string returns =
+      concat("Returns ", job.python_class == "Report" ? "" : concat(job.python_class, ", made of "),
+             "the fields of `appell ", job.name, " --json`.");
+  text += concat("\n    ", job.python_returns.empty() ? returns : job.python_returns, "\n");
   if (!job.python.empty()) {
     text += "\n";
     for (std::size_t at = 0; at < job.python.size();) {
@@ -148,7 +151,12 @@ std::string python_module() {
       "from __future__ import annotations\n\n"
       "from typing import Any, Mapping, Optional, Sequence, Union\n\n"
       "from ._answers import *  # noqa: F403\n"
-      "from ._sweep import Sweep\n";
+      "from ._sweep import Sweep\n\n"
+      "__all__ = [\n";
+  for (const Job& job : all_jobs()) {
+    if (job.is_public_in_python) text += concat("    \"", python_name(job.name), "\",\n");
+  }
+  text += "]\n";
   for (const Job& job : all_jobs()) text += concat("\n\n", python_function(job));
   return text;
 }

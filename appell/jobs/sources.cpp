@@ -41,8 +41,7 @@ bool loads(const std::string& model, const io::LoadOptions& options) {
   }
 }
 
-}  // namespace
-
+/// io::load_model(); where one option would let a model load, the message names it.
 io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& options,
                             const Context& context) {
   try {
@@ -73,7 +72,43 @@ io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& opt
   }
 }
 
-namespace {
+/// The texts "NAME=DIR" as a map.
+io::Packages packages_from(const std::vector<std::string>& texts, const Context& context) {
+  io::Packages packages;
+  const std::string called = context.called("package");
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    check(equals != std::string::npos && equals > 0, called, ": is '", text,
+          "'; NAME=DIR is needed");
+    const std::string folder = text.substr(equals + 1);
+    check(std::filesystem::is_directory(folder), called, " ", text, ": '", folder,
+          "' is no folder; the one that holds the package's files is needed");
+    packages[text.substr(0, equals)] = folder;
+  }
+  return packages;
+}
+
+/// What to say of each package in which a mesh was looked for, and that was not given.
+std::vector<std::string> package_hints(const model::Description& robot,
+                                       const io::Packages& packages, const Context& context) {
+  constexpr std::string_view kScheme = "package://";
+  std::set<std::string> missing;
+  for (const model::Link& link : robot.links) {
+    for (const model::Geometry& geometry : link.geometries) {
+      const auto* mesh = std::get_if<model::MeshFile>(&geometry.shape);
+      if (mesh == nullptr || !mesh->path.empty() || !mesh->uri.starts_with(kScheme)) continue;
+      const std::string name =
+          mesh->uri.substr(kScheme.size(), mesh->uri.find('/', kScheme.size()) - kScheme.size());
+      if (!name.empty() && !packages.contains(name)) missing.insert(name);
+    }
+  }
+  std::vector<std::string> hints;
+  for (const std::string& name : missing) {
+    hints.push_back(
+        concat(context.called("package"), " ", name, "=DIR says where package://", name, "/ is"));
+  }
+  return hints;
+}
 
 /// The model with some joints more that have no motor.
 model::Model with_passive(const model::Model& model, const ModelSource& source,
@@ -90,30 +125,6 @@ model::Model with_passive(const model::Model& model, const ModelSource& source,
   return model::build(std::move(description), source.physics());
 }
 
-model::Model from_file(const ModelSource& source, Context& context) {
-  const io::Packages packages = packages_from(source.packages, context);
-  const io::LoadResult loaded = load_or_hint(
-      source.path,
-      {.physics = source.physics(),
-       .packages = packages,
-       .strictness = source.strict ? io::Strictness::kStrict : io::Strictness::kTolerant,
-       .open_loops = source.open_loops,
-       .open_meshes = mass::open_meshes_named(source.open_meshes)},
-      context);
-  for (const std::string& warning : loaded.warnings) context.warn(warning);
-  if (loaded.num_open_meshes > 0) {
-    context.warn(concat(
-        context.called("open-meshes"), " ", source.open_meshes, " was taken for ",
-        counted(loaded.num_open_meshes, "mesh", "meshes"), ", named above; ",
-        source.open_meshes == "hull" ? "close closes their holes" : "hull takes their convex hulls",
-        ", refuse refuses them"));
-  }
-  for (const std::string& hint : package_hints(loaded.model.description(), packages, context)) {
-    context.warn(hint);
-  }
-  return loaded.model;
-}
-
 template <class Embedded>
 std::vector<std::string> names_of(const std::vector<Embedded>& all) {
   std::vector<std::string> names;
@@ -124,6 +135,30 @@ std::vector<std::string> names_of(const std::vector<Embedded>& all) {
 }  // namespace
 
 // ---------------------------------------------------------------------------------------- robots
+
+io::LoadResult read(const ModelSource& source, const Context& context) {
+  if (source.held) return {.model = *source.held, .warnings = {}};
+  const io::Packages packages = packages_from(source.packages, context);
+  io::LoadResult loaded = load_or_hint(
+      source.path,
+      {.physics = source.physics(),
+       .packages = packages,
+       .strictness = source.strict ? io::Strictness::kStrict : io::Strictness::kTolerant,
+       .open_loops = source.open_loops,
+       .open_meshes = mass::open_meshes_named(source.open_meshes)},
+      context);
+  if (loaded.num_open_meshes > 0) {
+    loaded.warnings.push_back(concat(
+        context.called("open-meshes"), " ", source.open_meshes, " was taken for ",
+        counted(loaded.num_open_meshes, "mesh", "meshes"), ", named above; ",
+        source.open_meshes == "hull" ? "close closes their holes" : "hull takes their convex hulls",
+        ", refuse refuses them"));
+  }
+  for (std::string& hint : package_hints(loaded.model.description(), packages, context)) {
+    loaded.warnings.push_back(std::move(hint));
+  }
+  return loaded;
+}
 
 Parameters model_parameters() {
   Parameter model = required(
@@ -153,9 +188,11 @@ Parameters model_parameters() {
               as(Kind::kList, "JOINT,...",
                  parameter(&ModelSource::passive, "passive",
                            "joints without a motor; a free base always is one")),
-              as(Kind::kList, "NAME=DIR",
-                 parameter(&ModelSource::packages, "package",
-                           "the folder of package://NAME/ in mesh file names; may be repeated")),
+              also_called({"packages"},
+                          as(Kind::kPairs, "NAME=DIR",
+                             parameter(&ModelSource::packages, "package",
+                                       "the folder of package://NAME/ in mesh file names; may be "
+                                       "repeated"))),
               parameter(&ModelSource::accept_inertia, "accept-inertia",
                         "accept links with an inertia that no real body can have"),
               parameter(&ModelSource::strict, "strict",
@@ -169,8 +206,18 @@ Parameters model_parameters() {
                                   "its hull, or refuse it")))})});
 }
 
+Parameters file_parameters() {
+  Parameters parameters = model_parameters();
+  std::erase_if(parameters, [](const Parameter& one) {
+    return one.name == "gravity" || one.name == "friction" || one.name == "passive";
+  });
+  return parameters;
+}
+
 model::Model load(const ModelSource& source, Context& context) {
-  model::Model model = source.held ? *source.held : from_file(source, context);
+  const io::LoadResult loaded = read(source, context);
+  for (const std::string& warning : loaded.warnings) context.warn(warning);
+  model::Model model = loaded.model;
   if (source.gravity) {
     model = model.with_gravity(triple(context.called("gravity"), *source.gravity));
   }
@@ -179,42 +226,6 @@ model::Model load(const ModelSource& source, Context& context) {
   const io::FrictionFile friction = io::load_friction(source.friction);
   for (const std::string& warning : friction.warnings) context.warn(warning);
   return io::with_friction(model, friction, source.friction, source.physics());
-}
-
-io::Packages packages_from(const std::vector<std::string>& texts, const Context& context) {
-  io::Packages packages;
-  const std::string called = context.called("package");
-  for (const std::string& text : texts) {
-    const std::size_t equals = text.find('=');
-    check(equals != std::string::npos && equals > 0, called, ": is '", text,
-          "'; NAME=DIR is needed");
-    const std::string folder = text.substr(equals + 1);
-    check(std::filesystem::is_directory(folder), called, " ", text, ": '", folder,
-          "' is no folder; the one that holds the package's files is needed");
-    packages[text.substr(0, equals)] = folder;
-  }
-  return packages;
-}
-
-std::vector<std::string> package_hints(const model::Description& robot,
-                                       const io::Packages& packages, const Context& context) {
-  constexpr std::string_view kScheme = "package://";
-  std::set<std::string> missing;
-  for (const model::Link& link : robot.links) {
-    for (const model::Geometry& geometry : link.geometries) {
-      const auto* mesh = std::get_if<model::MeshFile>(&geometry.shape);
-      if (mesh == nullptr || !mesh->path.empty() || !mesh->uri.starts_with(kScheme)) continue;
-      const std::string name =
-          mesh->uri.substr(kScheme.size(), mesh->uri.find('/', kScheme.size()) - kScheme.size());
-      if (!name.empty() && !packages.contains(name)) missing.insert(name);
-    }
-  }
-  std::vector<std::string> hints;
-  for (const std::string& name : missing) {
-    hints.push_back(
-        concat(context.called("package"), " ", name, "=DIR says where package://", name, "/ is"));
-  }
-  return hints;
 }
 
 // --------------------------------------------------------------------------------------- motions
@@ -301,10 +312,7 @@ io::Motion load(const MotionSource& source, const model::Model* model, Context& 
 }
 
 Parameters motion_model_parameters() {
-  Parameters parameters = model_parameters();
-  std::erase_if(parameters, [](const Parameter& one) {  // Of its dynamics.
-    return one.name == "gravity" || one.name == "friction" || one.name == "passive";
-  });
+  Parameters parameters = file_parameters();
   for (Parameter& one : parameters) {
     if (!one.group.empty()) one.group = "The robot of a motion of the end effector";
   }

@@ -42,19 +42,13 @@ struct ModelSource {
   std::vector<std::string> files() const { return {path, friction}; }
 };
 Parameters model_parameters();
+/// Without what changes its dynamics: gravity, friction, passive joints.
+Parameters file_parameters();
+/// What the file says, with a warning for everything odd about it; where one option would let a
+/// model load, the message names it.
+io::LoadResult read(const ModelSource& source, const Context& context);
 /// The robot; what is odd about its file becomes a warning.
 model::Model load(const ModelSource& source, Context& context);
-
-/// io::load_model(); where one option would let a model load, the message names it.
-io::LoadResult load_or_hint(const std::string& model, const io::LoadOptions& options,
-                            const Context& context);
-
-/// The texts "NAME=DIR" as a map.
-/// @throws InvalidArgument for a text without '=', or a folder that is not there.
-io::Packages packages_from(const std::vector<std::string>& texts, const Context& context);
-/// What to say of each package in which a mesh was looked for, and that was not given.
-std::vector<std::string> package_hints(const model::Description& robot,
-                                       const io::Packages& packages, const Context& context);
 
 /// A motion: a file with how to read it, or one that the door holds already.
 struct MotionSource {

@@ -13,8 +13,9 @@ all n joint coordinates; many samples are (samples, orders, n). Results have an 
 (3, 7)
 """
 
+from . import _jobs
 from ._answers import Report, Retimed
-from ._checks import equations, lint, verify
+from ._checks import equations, verify
 from ._core import Wrench
 from ._dynamics import (
     acceleration_energy,
@@ -34,9 +35,10 @@ from ._dynamics import (
 )
 from ._errors import ModelError, NumericalError
 from ._inverse import Inverse, inverse
-from ._jobs import analyze, capability, check, compare, elastic, eval, feedforward, retime, sample, sweep, trajectory  # noqa: A004
+from ._jobs import *  # noqa: F403  # Every job.
+from ._jobs import eval  # noqa: A004
 from ._mass import Body, Part, Shape, shapes
-from ._model import Coordinate, Frame, Limits, Model, RigidBody, load, models
+from ._model import Coordinate, Frame, Limits, Model, RigidBody, load
 from ._motions import (
     Law,
     Motion,
@@ -53,7 +55,7 @@ from ._motions import (
     sequence,
     smooth,
 )
-from ._quantities import Quantity, evaluate, quantities
+from ._quantities import Quantity, evaluate
 from ._result import Described, Result
 from ._sweep import ItemSeries, Sweep, merge_sweep, read_sweep
 from ._version import __version__
@@ -61,9 +63,9 @@ from ._version import __version__
 __all__ = [
     "Body", "Coordinate", "Described", "Frame", "Inverse", "ItemSeries", "Law", "Limits", "Model", "ModelError", "Motion", "NumericalError",
     "Part", "Quantity", "Report", "Result", "Retimed", "RigidBody", "Shape", "Spline", "Sweep", "Wrench", "__version__",
-    "acceleration_energy", "analyze", "bias", "capability", "check", "compare", "coriolis", "crba", "elastic", "equations", "evaluate", "expression",
-    "feedforward", "forces", "forward_kinematics", "fourier", "frame_velocity", "gravity", "hold", "interpolate", "inverse", "jacobian",
-    "jerk_limited", "kinetic_energy", "lint", "load", "load_motion", "merge_sweep", "minimum_jerk", "minimum_snap", "models",
-    "momentum", "partials", "polynomial", "potential_energy", "quantities", "read_sweep", "retime", "rnea", "sample", "sequence", "shapes",
-    "smooth", "sweep", "trajectory", "verify",
+    "acceleration_energy", "bias", "coriolis", "crba", "equations", "evaluate", "expression", "forces", "forward_kinematics", "fourier",
+    "frame_velocity", "gravity", "hold", "interpolate", "inverse", "jacobian", "jerk_limited", "kinetic_energy", "load", "load_motion",
+    "merge_sweep", "minimum_jerk", "minimum_snap", "momentum", "partials", "polynomial", "potential_energy", "read_sweep", "rnea",
+    "sequence", "shapes", "smooth", "sweep", "verify",
 ]  # fmt: skip  # Without eval: `from appell import *` leaves Python its own.
+__all__ += _jobs.__all__

@@ -16,10 +16,13 @@ from ._dynamics import Wrenches
 from ._made import Call
 from ._model import Model
 from ._motions import Motion
+from ._quantities import Quantity
 from ._result import Result
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
+
+    Array = NDArray[np.float64]
 
 PathLike = Union[str, "os.PathLike[str]"]
 ModelLike = Union[Model, PathLike]
@@ -28,7 +31,10 @@ TablesLike = Union[None, PathLike, Mapping[str, Any]]
 LoadsLike = Union[Wrenches, PathLike]
 JsonLike = Union[PathLike, Mapping[str, Any]]
 
-__all__ = ["Elastic", "Report", "Result", "Retimed", "JsonLike", "LoadsLike", "ModelLike", "MotionLike", "PathLike", "TablesLike", "Wrenches", "run"]
+__all__ = [
+    "Elastic", "Models", "Quantities", "Report", "Result", "Retimed", "Spectrum", "JsonLike", "LoadsLike", "ModelLike", "MotionLike",
+    "PathLike", "TablesLike", "Wrenches", "run",
+]  # fmt: skip
 
 
 class JobCall:
@@ -210,6 +216,45 @@ class Elastic(Result):
         return cls(fields["model"], tuple(fields["joints"]), np.array(fields["gravity"]), answer, fields, job)
 
 
+class Spectrum(Report):
+    """An answer of spectrum(): the keys of `appell spectrum --json`, and the spectra themselves."""
+
+    @property
+    def f(self) -> Array:
+        """The frequencies, Hz."""
+        return self._columns()["f"]
+
+    @property
+    def amplitude(self) -> Dict[str, Array]:
+        """The amplitude at each frequency, by the names of the signals; `signals` has their units."""
+        return {name: numbers for name, numbers in self._columns().items() if name != "f"}
+
+    def _columns(self) -> Dict[str, Array]:
+        return {array[6][0]: array[3] for array in self._answer("spectrum").object}
+
+
+class Models(List[str]):
+    """An answer of models(): the names of the embedded robots. `rows` has the fields of `appell models --json` for each."""
+
+    rows: List[Dict[str, Any]]
+
+    @classmethod
+    def _answered(cls, name: str, fields: List[Dict[str, Any]], rows: str, job: JobCall) -> Models:
+        answer = cls(row["name"] for row in fields)
+        answer.rows = fields
+        return answer
+
+
+class Quantities(Tuple[Quantity, ...]):
+    """An answer of quantities(): a Quantity for each object of `appell quantities --json`."""
+
+    @classmethod
+    def _answered(cls, name: str, fields: List[Dict[str, Any]], rows: str, job: JobCall) -> Quantities:
+        return cls(
+            Quantity(**{key: tuple(x) if isinstance(x, list) else x for key, x in field.items()}) for field in fields
+        )
+
+
 class Answered(Protocol):
     """What can be made of the answer of a job."""
 
@@ -246,7 +291,8 @@ def _given(name: str, value: Any, others: Mapping[str, Any]) -> Any:
     if name in ("state", "operational") and isinstance(value, Mapping):
         return _core.Tables("", json.dumps(value, default=lambda x: np.asarray(x).tolist()))
     if isinstance(value, Mapping):
-        return dict(value) if name == "rename" else _tables(value)
+        pairs = name in ("rename", "package", "packages")
+        return {key: os.fspath(x) for key, x in value.items()} if pairs else _tables(value)
     if isinstance(value, (bool, int, float, str)):
         return value
     if name == "external":

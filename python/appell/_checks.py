@@ -1,50 +1,17 @@
-"""Suspicious numbers in a robot, and the papers' equations, proven on it."""
+"""The papers' equations, proven on a robot."""
 
 from __future__ import annotations
 
 import json
-import os
-from typing import Any, Mapping, Optional, TYPE_CHECKING, Union
+from typing import Any, Optional, TYPE_CHECKING
 
 import numpy as np
 
-from . import _core
 from ._model import Model
 from ._answers import Report
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
-
-
-def lint(
-    robot: Union[str, os.PathLike[str]],
-    *,
-    packages: Optional[Mapping[str, str]] = None,
-    strict: bool = False,
-    open_loops: bool = False,
-    open_meshes: str = "close",
-    fix: Union[None, str, os.PathLike[str]] = None,
-    density: Optional[float] = None,
-) -> Report:
-    """Impossible or suspicious numbers in a robot file: `links` and `findings`, as `appell lint --json`.
-
-    fix      a .toml or .urdf file to write: the robot with the impossible or missing inertias replaced by those of a
-             homogeneous body of each link's own geometry; `fixes` and `not_fixed` list every change
-    density  kg/m³, for links without a mass of their own
-    open_meshes  "close" the holes of open meshes, take their convex "hull", or "refuse" them
-
-    >>> lint("panda").impossible
-    False
-    """
-    if density is not None and fix is None:
-        raise ValueError("lint: density is for fix, which is not given")
-    path = "" if fix is None else os.fspath(fix)
-    if fix is not None and os.path.exists(path) and os.path.exists(robot) and os.path.samefile(path, robot):
-        raise ValueError(f"lint: fix is {path}, the file that is read; another one is needed")
-    answer = json.loads(
-        _core.lint(os.fspath(robot), dict(packages or {}), strict, open_loops, open_meshes, path, density)
-    )
-    return Report("lint", answer, "links")
 
 
 def _papers() -> Any:

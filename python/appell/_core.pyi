@@ -75,10 +75,9 @@ class PartedBody:
     def urdf(self) -> str: ...
 
 def load(
-    name_or_path: str, packages: Dict[str, str], accept_inertia: bool, strict: bool, open_loops: bool,
-    open_meshes: str, friction: str
+    name_or_path: str, packages: List[str], accept_inertia: bool, strict: bool, open_loops: bool,
+    open_meshes: str, friction: str, passive: List[str]
 ) -> Model: ...
-def embedded() -> List[Tuple[str, str]]: ...
 def compute(
     operation: int,
     model: Any,
@@ -93,7 +92,6 @@ def compute(
     /,
 ) -> Array: ...
 def evaluate(model: Any, q: ArrayLike, wanted: Dict[str, Any], loads: Any, external: Any) -> Dict[str, Any]: ...
-def quantities() -> List[Tuple[str, str, str, str, str]]: ...
 
 Conditions = Sequence[Tuple[int, float]]
 
@@ -138,15 +136,6 @@ def body_from_file(
 ) -> PartedBody: ...
 def together(a: PartedBody, b: PartedBody, sign: int) -> PartedBody: ...
 def shapes() -> List[Tuple[str, int, List[Tuple[str, str, str, str]]]]: ...
-def lint(
-    name_or_path: str,
-    packages: Dict[str, str],
-    strict: bool,
-    open_loops: bool,
-    open_meshes: str,
-    fix: str,
-    density: Optional[float],
-) -> str: ...
 def sweep_plan(folder: str) -> str: ...
 def read_sweep_series(
     folder: str, number: int

@@ -211,15 +211,6 @@ class Model:
         )
 
 
-def models() -> list[str]:
-    """Names of the embedded robots.
-
-    >>> "panda" in models()
-    True
-    """
-    return [name for name, _ in _core.embedded()]
-
-
 def load(
     name_or_path: Union[str, os.PathLike[str]],
     *,
@@ -230,6 +221,7 @@ def load(
     strict: bool = False,
     open_loops: bool = False,
     open_meshes: str = "close",
+    passive: Sequence[str] = (),
 ) -> Model:
     """A robot from a .urdf, .toml, MJCF .xml or .sdf file, or an embedded one by its name.
 
@@ -243,18 +235,20 @@ def load(
     open_loops      leave loops open that an MJCF or SDF file closes
     open_meshes     what to make of an open mesh that an inertia must come from: "close" its holes, take its convex
                     "hull", or "refuse"
+    passive         joints without a motor, beside those of the file
 
     >>> load("panda")
     <appell.Model 'panda', 7 coordinates, 7 bodies>
     """
     core = _core.load(
         os.fspath(name_or_path),
-        dict(packages or {}),
+        [f"{name}={os.fspath(folder)}" for name, folder in (packages or {}).items()],
         accept_inertia,
         strict,
         open_loops,
         open_meshes,
         "" if friction is None else os.fspath(friction),
+        list(passive),
     )
     for text in core.warnings:
         warnings.warn(text, stacklevel=2)
@@ -271,4 +265,4 @@ def frame_index(model: Model, frame: Optional[str]) -> int:
     return model._core.frame_index(frame)
 
 
-__all__: Sequence[str] = ["Coordinate", "Frame", "Limits", "Model", "RigidBody", "load", "models"]
+__all__: Sequence[str] = ["Coordinate", "Frame", "Limits", "Model", "RigidBody", "load"]

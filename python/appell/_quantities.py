@@ -22,15 +22,10 @@ class Quantity(NamedTuple):
     formula: str
     description: str
     key: str  #: What there is an array for each of: "link", "joint", "p"; empty: it is one array.
-
-
-def quantities() -> Tuple[Quantity, ...]:
-    """All quantities, in the order of every output.
-
-    >>> [x.formula for x in quantities() if x.name == "power"]
-    ["Q_drive q'"]
-    """
-    return tuple(Quantity(*x) for x in _core.quantities())
+    derivatives: str  #: Which it has.
+    axes: Tuple[str, ...]  #: Of an array: "derivative", "coordinate", ...
+    terms: Tuple[str, ...]  #: Names along the axis "term".
+    units: Tuple[str, ...]  #: That entries may have.
 
 
 def _wanted(

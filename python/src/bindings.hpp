@@ -23,7 +23,6 @@ void bind_motions(py::module_& module);
 void bind_motion_files(py::module_& module);
 void bind_mass(py::module_& module);
 void bind_jobs(py::module_& module);
-void bind_checks(py::module_& module);
 void bind_sweeps(py::module_& module);
 
 }  // namespace appell::python

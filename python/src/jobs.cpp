@@ -14,30 +14,13 @@
 #include "python/src/described.hpp"
 #include "python/src/interruptible.hpp"
 #include "python/src/motion.hpp"
+#include "python/src/python_context.hpp"
 #include "python/src/robot.hpp"
 #include "python/src/surroundings.hpp"
 
 /// The door of Python to all jobs: keyword arguments in, an answer out.
 namespace appell::python {
 namespace {
-
-/// What a job says is kept until Python's lock is held again.
-class PythonContext : public jobs::Context {
- public:
-  void note(const std::string& text) override { notes_.push_back(text); }
-  void progress(long long, long long, const std::string&) override {}
-  std::string called(std::string_view parameter) const override {
-    return jobs::python_name(std::string(parameter));
-  }
-  bool wants_arrays() const override { return true; }
-  const std::vector<std::string>& notes() const { return notes_; }
-
- protected:
-  void say_warning(const std::string&) override {}
-
- private:
-  std::vector<std::string> notes_;
-};
 
 /// What a Python answer keeps.
 struct KeptAnswer {

@@ -3,9 +3,9 @@
 #include "appell/base/check.hpp"
 #include "appell/io/body_file.hpp"
 #include "appell/io/mesh_body.hpp"
+#include "appell/jobs/mass/mass.hpp"
 #include "appell/mass/moments.hpp"
 #include "appell/mass/shape_catalogue.hpp"
-#include "appell/report/mass_report.hpp"
 #include "appell/trajectory/field_expression.hpp"
 #include "python/src/arguments.hpp"
 #include "python/src/bindings.hpp"
@@ -97,8 +97,8 @@ PartedBody body_of_link(const py::object& model, const std::string& link) {
 
 /// What `appell mass --json` prints, about a point and in axes.
 std::string tensors(const PartedBody& body, const Vec3& about, const Vec3& rpy) {
-  return report::mass_json({"body", body.compound},
-                           {spatial::transform_from_xyz_rpy(about, rpy), "given"});
+  return jobs::json({.body = {"body", body.compound},
+                     .frame = {spatial::transform_from_xyz_rpy(about, rpy), "given"}});
 }
 
 /// Both together; `sign` = -1: the second cut out.
@@ -118,7 +118,7 @@ PartedBody placed(const PartedBody& body, const spatial::Transform& X) {
 }
 
 std::string inertial_element(const PartedBody& body) {
-  return report::mass_urdf({"body", body.compound}, report::MassFrame{});
+  return jobs::urdf({.body = {"body", body.compound}});
 }
 
 py::list part_list(const PartedBody& body) {

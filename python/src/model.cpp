@@ -5,44 +5,25 @@
 #include "appell/analysis/quantities/common.hpp"
 #include "appell/base/check.hpp"
 #include "appell/force/friction.hpp"
-#include "appell/io/embedded_models.hpp"
-#include "appell/io/friction_file.hpp"
 #include "appell/io/load_model.hpp"
 #include "appell/io/write_model.hpp"
+#include "appell/jobs/sources.hpp"
 #include "appell/mass/moments.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/interruptible.hpp"
+#include "python/src/python_context.hpp"
 #include "python/src/robot.hpp"
 #include "python/src/surroundings.hpp"
 
 namespace appell::python {
 namespace {
 
-/// How a model is read: what the options of the same names do on the command line.
-io::LoadOptions load_options(const io::Packages& packages, bool accept_inertia, bool strict,
-                             bool open_loops, const std::string& open_meshes) {
-  return {.physics = accept_inertia ? mass::Physics::kNotChecked : mass::Physics::kRequired,
-          .packages = packages,
-          .strictness = strict ? io::Strictness::kStrict : io::Strictness::kTolerant,
-          .open_loops = open_loops,
-          .open_meshes = mass::open_meshes_named(open_meshes)};
-}
-
-Robot load_robot(const std::string& name_or_path, const io::Packages& packages, bool accept_inertia,
-                 bool strict, bool open_loops, const std::string& open_meshes,
-                 const std::string& friction) {
+Robot load_robot(const jobs::ModelSource& source) {
   return interruptible([&] {
-    const io::LoadOptions options =
-        load_options(packages, accept_inertia, strict, open_loops, open_meshes);
-    io::LoadResult loaded = io::load_model(name_or_path, options);
-    if (!friction.empty()) {
-      const io::FrictionFile file = io::load_friction(friction);
-      loaded.warnings.insert(loaded.warnings.end(), file.warnings.begin(), file.warnings.end());
-      loaded.model = io::with_friction(loaded.model, file, friction, options.physics);
-    }
-    Robot robot(loaded.model);
-    robot.warnings = loaded.warnings;
-    robot.inertia_accepted = accept_inertia;
+    PythonContext context;
+    Robot robot(jobs::load(source, context));
+    robot.warnings = context.warnings();
+    robot.inertia_accepted = source.accept_inertia;
     return robot;
   });
 }
@@ -63,20 +44,13 @@ py::tuple state_of(const Robot& robot) {
 
 Robot robot_from(const py::tuple& state) {
   const auto accepted = state[2].cast<bool>();
-  Robot robot(io::read_model_toml("pickled model", state[0].cast<std::string>(),
-                                  load_options({}, accepted, false, false, "close"))
-                  .model);
+  Robot robot(
+      io::read_model_toml("pickled model", state[0].cast<std::string>(),
+                          {.physics = jobs::ModelSource{.accept_inertia = accepted}.physics()})
+          .model);
   robot.warnings = state[1].cast<std::vector<std::string>>();
   robot.inertia_accepted = accepted;
   return robot;
-}
-
-py::list embedded() {
-  py::list all;
-  for (const io::EmbeddedModel& model : io::embedded_models()) {
-    all.append(py::make_tuple(std::string(model.name), std::string(model.summary)));
-  }
-  return all;
 }
 
 /// Name, whether it turns, and limits of every coordinate.
@@ -182,8 +156,21 @@ force::Surroundings surroundings_of(const model::Model& model, const model::Fram
 }
 
 void bind_model(py::module_& module) {
-  module.def("load", load_robot);
-  module.def("embedded", embedded);
+  module.def("load",
+             [](const std::string& path, const std::vector<std::string>& packages,
+                bool accept_inertia, bool strict, bool open_loops, const std::string& open_meshes,
+                const std::string& friction, const std::vector<std::string>& passive) {
+               return load_robot({.path = path,
+                                  .held = {},
+                                  .gravity = {},
+                                  .packages = packages,
+                                  .accept_inertia = accept_inertia,
+                                  .strict = strict,
+                                  .open_loops = open_loops,
+                                  .open_meshes = open_meshes,
+                                  .friction = friction,
+                                  .passive = passive});
+             });
   py::class_<Robot>(module, "Model")
       .def_property_readonly("name", [](const Robot& r) { return r.model.name(); })
       .def_property_readonly("num_coordinates",

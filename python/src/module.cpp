@@ -10,7 +10,6 @@ PYBIND11_MODULE(_core, module) {
   bind_motions(module);
   bind_motion_files(module);
   bind_mass(module);
-  bind_checks(module);
   bind_sweeps(module);
   bind_jobs(module);
 }

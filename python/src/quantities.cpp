@@ -175,17 +175,6 @@ py::dict evaluate(const py::object& model, const py::object& given, const py::di
   return answer_of(selection, arrays);
 }
 
-/// Name, title, formula, description and key of every quantity.
-py::list quantity_list() {
-  py::list all;
-  for (const analysis::Quantity& quantity : analysis::all_quantities()) {
-    all.append(py::make_tuple(std::string(quantity.name), std::string(quantity.title),
-                              std::string(quantity.formula), std::string(quantity.description),
-                              std::string(quantity.key)));
-  }
-  return all;
-}
-
 }  // namespace
 
 report::SampleTimes times_of(const char* function, const py::dict& wanted,
@@ -202,9 +191,6 @@ report::SampleTimes times_of(const char* function, const py::dict& wanted,
   return report::times_every(range, every ? *every : 1.0 / *rate);
 }
 
-void bind_quantities(py::module_& module) {
-  module.def("evaluate", evaluate);
-  module.def("quantities", quantity_list);
-}
+void bind_quantities(py::module_& module) { module.def("evaluate", evaluate); }
 
 }  // namespace appell::python

@@ -8,7 +8,7 @@ import pytest
 
 import appell
 
-MODULES = ["_checks", "_dynamics", "_inverse", "_jobs", "_mass", "_model", "_motions", "_quantities", "_result"]
+MODULES = ["_answers", "_dynamics", "_inverse", "_jobs", "_mass", "_model", "_motions", "_quantities", "_result"]
 
 
 @pytest.mark.parametrize("name", ["", *MODULES])

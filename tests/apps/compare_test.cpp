@@ -328,6 +328,23 @@ TEST(SpectrumOption, TableAndText) {
   EXPECT_EQ(run_program("analyze planar2r " + motion + " --above 5 -o x.csv").exit_code, 2);
 }
 
+// The job and the option of analyze are the same question; the job needs no file.
+TEST(SpectrumOption, IsAJobOfItsOwn) {
+  const TemporaryFolder folder;
+  const std::string motion =
+      folder.write("swing.toml",
+                   "kind = \"expression\"\nduration = 5\n[[joint]]\nname = \"shoulder\"\nq = "
+                   "\"0.01*sin(4*pi*t)\"\n[[joint]]\nname = \"elbow\"\nq = \"1\"\n");
+  const std::string own = (folder.path() / "own.csv").string();
+  const std::string option = (folder.path() / "option.csv").string();
+  const std::string words = "planar2r " + motion + " --rate 100 --above 5 --json";
+  const Outcome expected = run_program("analyze " + words + " --spectrum " + option);
+  ASSERT_EQ(expected.exit_code, 0) << expected.err;
+  EXPECT_EQ(run_program("spectrum " + words).out, expected.out);
+  EXPECT_EQ(run_program("spectrum " + words + " -o " + own).out, expected.out);
+  EXPECT_EQ(support::csv_columns(own), support::csv_columns(option));
+}
+
 // Oracle: with the elbow rigid and all motors locked the shoulder alone vibrates, ω² = k/M₁₁; its
 // band is ±10 % of that.
 TEST(SpectrumOption, EigenfrequenciesOfAFileOfActuators) {

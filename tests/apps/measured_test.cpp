@@ -50,6 +50,20 @@ std::string made_up_log(const support::TemporaryFolder& folder) {
   return folder.write("log.csv", text);
 }
 
+// The job and the option of analyze are the same question.
+TEST(Measured, IsAJobOfItsOwn) {
+  const support::TemporaryFolder folder;
+  const std::string words =
+      "planar2r " + made_up_log(folder) + " --fit-friction coulomb --skip 0.2";
+  for (const std::string form : {"", " --json"}) {
+    const Outcome own = run_program("measured " + words + form);
+    const Outcome option = run_program("analyze --measured " + words + form);
+    ASSERT_EQ(own.exit_code, 0) << own.err;
+    EXPECT_EQ(own.out, option.out);
+    EXPECT_FALSE(own.out.empty());
+  }
+}
+
 // Oracle: the friction that was put in. The whole way: from a log to a friction file, with which
 // nothing remains.
 TEST(Measured, FindsTheFrictionOfALog) {

@@ -6,7 +6,7 @@
 #include "appell/analysis/lint.hpp"
 #include "appell/io/embedded_models.hpp"
 #include "appell/io/load_model.hpp"
-#include "appell/report/lint_report.hpp"
+#include "appell/jobs/lint/lint.hpp"
 #include "appell/report/motion_page.hpp"
 #include "appell/report/page_cards.hpp"
 #include "appell/report/rendering.hpp"
@@ -93,7 +93,10 @@ TEST(MotionPage, EmbeddedRobotsHaveShapesThatOnlyPicturesKnow) {
     }
     const analysis::LintResult with = analysis::lint(model.description());
     const analysis::LintResult without = analysis::lint(bare);
-    EXPECT_EQ(lint_text("", with, {}), lint_text("", without, {}));
+    const auto shown = [](const analysis::LintResult& found) {
+      return jobs::json(jobs::LintResult{.model = "", .found = found});
+    };
+    EXPECT_EQ(shown(with), shown(without));
     EXPECT_EQ(model_hash(model), model_hash(model::build(bare)));
   }
 }

@@ -19,12 +19,16 @@ bool has_plots(const AnalyzeRequest& request) {
   return !request.outputs.plots.empty() || !request.plots_all.empty();
 }
 
+bool keeps_arrays(const AnalyzeRequest& request, const Context& context) {
+  return request.wants_arrays && context.wants_arrays();
+}
+
 /// Whether there is nothing to compute but what --measured and --spectrum print.
 bool has_no_table(const AnalyzeRequest& request, const Context& context) {
   if (!request.outputs.path.empty() || !request.outputs.report.empty()) return false;
-  if (context.wants_arrays()) return false;
+  if (keeps_arrays(request, context)) return false;
   return (request.measured.is_wanted && request.plots_all.empty()) ||
-         (!request.spectrum.path.empty() && !has_plots(request));
+         (request.spectrum.is_wanted() && !has_plots(request));
 }
 
 void check_analyze_request(const AnalyzeRequest& request, const Context& context) {
@@ -50,7 +54,8 @@ std::vector<std::string> names_for(const AnalyzeRequest& request, const analysis
                                    const Context& context) {
   if (has_no_table(request, context)) return {"Q_drive"};
   if (!request.only.empty()) return request.only;
-  if (!request.outputs.path.empty() || !request.plots_all.empty() || context.wants_arrays()) {
+  if (!request.outputs.path.empty() || !request.plots_all.empty() ||
+      keeps_arrays(request, context)) {
     return {};
   }
   if (!request.outputs.report.empty()) return report::page_quantities(subject);
@@ -155,7 +160,7 @@ void compute(const AnalyzeRequest& request, AnalyzeResult& result, Context& cont
     result.charts = std::make_shared<report::MotionCharts>(*result.selection, result.drawn);
     result.charts->watch(run);
   }
-  if (context.wants_arrays()) {
+  if (keeps_arrays(request, context)) {
     result.rows = std::make_shared<KeptTable>();
     result.rows->selection = result.selection;
     result.rows->applied = result.applied;
@@ -233,7 +238,7 @@ AnalyzeResult run(const AnalyzeRequest& request, Context& context) {
                {"Loads", request.loads.path},
                {"Call", context.call()}},
       .has_table = !has_no_table(request, context)};
-  const int order = std::max(selection->state_order(), request.spectrum.path.empty() ? 0 : 3);
+  const int order = std::max(selection->state_order(), request.spectrum.is_wanted() ? 3 : 0);
   warn_of_motion(request, result, order, context);
   if (applied->laws) {
     check_loads_cover(request.loads, *applied->laws, request.motion, result.law.range());
@@ -247,7 +252,7 @@ AnalyzeResult run(const AnalyzeRequest& request, Context& context) {
   if (request.measured.is_wanted) {
     result.measured = run(request.measured, selection->subject(), request.motion, motion, context);
   }
-  if (!request.spectrum.path.empty()) {
+  if (request.spectrum.is_wanted()) {
     result.spectrum = run(request.spectrum, selection->subject(), request.motion, motion.trajectory,
                           result.times.step(), request.model.physics(), context);
   }
@@ -257,7 +262,10 @@ AnalyzeResult run(const AnalyzeRequest& request, Context& context) {
 }
 
 std::any object(const AnalyzeResult& result) {
-  return result.rows ? std::any(std::shared_ptr<const KeptTable>(result.rows)) : std::any();
+  if (result.rows) return std::shared_ptr<const KeptTable>(result.rows);
+  if (result.spectrum)
+    return std::make_shared<const report::MotionRecord>(table_of(*result.spectrum));
+  return {};
 }
 
 Job analyze_job() {

@@ -28,6 +28,7 @@ struct AnalyzeRequest {
   Outputs outputs;        ///< Its file: the table.
   std::string plots_all;  ///< A folder for plots of everything.
   int threads = 0;
+  bool wants_arrays = true;  ///< Where the door takes arrays: the table, else parts of it only.
   MeasuredRequest measured;
   SpectrumRequest spectrum;
 };
@@ -70,7 +71,8 @@ struct AnalyzeResult {
 AnalyzeResult run(const AnalyzeRequest& request, Context& context);
 Document show(const AnalyzeResult& result, Detail detail);
 Json json(const AnalyzeResult& result);
-/// A std::shared_ptr<const KeptTable>, if rows were kept.
+/// A std::shared_ptr<const KeptTable>, if rows were kept; else a
+/// std::shared_ptr<const report::MotionRecord> of the spectra, if there are any.
 std::any object(const AnalyzeResult& result);
 
 }  // namespace appell::jobs

@@ -57,13 +57,22 @@ std::vector<SpectrumBand> bands_of(const std::vector<double>& above,
   return bands;
 }
 
-/// A table of the spectra: f, then the amplitude of each.
+/// The columns of a table of the spectra: f, then the amplitude of each.
+report::TableHeader header_of(const MotionSpectra& spectra) {
+  report::TableHeader header;
+  header.num_rows = static_cast<long long>(spectra.signals.front().spectrum.amplitude.size());
+  header.groups.push_back({.name = "f", .columns = {"f"}, .units = {"Hz"}});
+  for (const SignalSpectrum& signal : spectra.signals) {
+    header.groups.push_back({.name = report::group_part(signal.name),
+                             .columns = {signal.name},
+                             .units = {signal.unit}});
+  }
+  return header;
+}
+
 void write_table(const model::Model& model, const std::string& motion_name,
                  const MotionSpectra& spectra, const std::string& path) {
-  report::TableHeader header;
-  const std::size_t num_lines = spectra.signals.front().spectrum.amplitude.size();
-  header.num_rows = static_cast<long long>(num_lines);
-  header.groups.push_back({.name = "f", .columns = {"f"}, .units = {"Hz"}});
+  report::TableHeader header = header_of(spectra);
   header.metadata = {{"program", concat("appell ", std::string_view(kVersion))},
                      {"model", model.name()},
                      {"motion", motion_name},
@@ -71,14 +80,12 @@ void write_table(const model::Model& model, const std::string& motion_name,
                      {"window", analysis::window_name(spectra.window)},
                      {"samples", std::to_string(spectra.num_samples)},
                      {"rate", fmt::format("{:.17g}", 1.0 / spectra.dt)}};
+  const std::size_t num_lines = spectra.signals.front().spectrum.amplitude.size();
   report::TableBlock block{.num_rows = num_lines, .numbers = {}};
   for (std::size_t k = 0; k < num_lines; ++k) {
     block.numbers.push_back(spectra.signals.front().spectrum.frequency(k));
   }
   for (const SignalSpectrum& signal : spectra.signals) {
-    header.groups.push_back({.name = report::group_part(signal.name),
-                             .columns = {signal.name},
-                             .units = {signal.unit}});
     const std::vector<double>& amplitude = signal.spectrum.amplitude;
     block.numbers.insert(block.numbers.end(), amplitude.begin(), amplitude.end());
   }
@@ -132,7 +139,7 @@ void check_spectrum(const SpectrumRequest& request, const std::vector<std::strin
                     const Context& context) {
   check(request.window == "hann" || request.window == "rectangular", context.called("window"),
         ": is '", request.window, "'; hann or rectangular is needed");
-  if (request.path.empty()) {
+  if (!request.is_wanted()) {
     check(request.above.empty() && request.near.empty() && request.actuators.empty(),
           context.called("above"), ", ", context.called("near"), ", ", context.called("actuators"),
           ": need ", context.called("spectrum"), " FILE");
@@ -140,7 +147,7 @@ void check_spectrum(const SpectrumRequest& request, const std::vector<std::strin
   }
   frequencies(context.called("above"), request.above);
   frequencies(context.called("near"), request.near);
-  report::check_table_path(request.path);
+  if (!request.path.empty()) report::check_table_path(request.path);
   check_file(request.path, inputs);
 }
 
@@ -166,6 +173,18 @@ SpectrumResult run(const SpectrumRequest& request, const analysis::Subject& subj
   }
   if (!request.path.empty()) write_table(own, source.path, result.spectra, request.path);
   return result;
+}
+
+report::MotionRecord table_of(const SpectrumResult& of) {
+  report::MotionRecord record{.header = header_of(of.spectra)};
+  const std::vector<SignalSpectrum>& signals = of.spectra.signals;
+  for (std::size_t k = 0; k < signals.front().spectrum.amplitude.size(); ++k) {
+    record.rows.push_back(signals.front().spectrum.frequency(k));
+    for (const SignalSpectrum& signal : signals) {
+      record.rows.push_back(signal.spectrum.amplitude[k]);
+    }
+  }
+  return record;
 }
 
 Document show(const SpectrumResult& of) {

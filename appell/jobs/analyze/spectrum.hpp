@@ -13,11 +13,14 @@ namespace appell::jobs {
 
 /// What is asked of them, beside robot, motion, loads and the time between samples.
 struct SpectrumRequest {
-  std::string path;  ///< Of their table; empty: none is wanted.
+  bool is_asked = false;  ///< Even if they are written nowhere.
+  std::string path;       ///< Of their table.
   std::string window = "hann";
   std::vector<std::string> above;  ///< Hz
   std::vector<std::string> near;   ///< Hz
   std::string actuators;           ///< For eigenfrequencies; empty: those of the model.
+
+  bool is_wanted() const { return is_asked || !path.empty(); }
 };
 Parameters spectrum_parameters();
 /// Before anything is computed.
@@ -38,6 +41,8 @@ struct SpectrumResult {
   analysis::MotionSpectra spectra;
   std::vector<SpectrumBand> bands;
 };
+/// A row for each frequency: f, then the amplitude of each signal.
+report::MotionRecord table_of(const SpectrumResult& result);
 
 /// Computes the spectra, and writes their table if that is wanted.
 /// @param dt  between samples, s.

@@ -54,7 +54,8 @@ Job eval_job() {
        .remarks = "Units: m, rad, s, kg; derivative k per s^k. Vectors are in world axes.",
        .python =
            R"(>>> eval("planar2r", {"q": [[0.0, 0.0], [1.0, 0.0]]}, only="kinetic_energy").joints
-['shoulder', 'elbow'])"});
+['shoulder', 'elbow'])",
+       .is_public_in_python = false});  // Whoever imports all names keeps Python's own.
 }
 
 }  // namespace appell::jobs

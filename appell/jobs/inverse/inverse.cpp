@@ -91,7 +91,8 @@ Job inverse_job() {
            "X[0], X[1], ... are velocity, acceleration, ... of the end effector, [linear; "
            "angular], "
            "as\neval prints them. Redundant joints: least |q^(m)| at each order, or nearest to "
-           "\"preferred\".\nExit 3 near a singular position, or if the pose is not reached."});
+           "\"preferred\".\nExit 3 near a singular position, or if the pose is not reached.",
+       .is_public_in_python = false});  // Its function takes arrays.
 }
 
 }  // namespace appell::jobs
