@@ -61,7 +61,7 @@ TEST(MeasuredReport, TableHasALinePerJoint) {
 
 // Oracle: closed forms of the means of squares, to what 3000 rows are of whole periods.
 TEST(MeasuredReport, JsonHasTheNumbers) {
-  const nlohmann::json all = nlohmann::json::parse(json(comparison()));
+  const nlohmann::json all = nlohmann::json::parse(report::json_text(json(comparison())));
   EXPECT_EQ(all["rows"], 3000);
   EXPECT_EQ(all["skipped"], 0.5);
   const nlohmann::json& rail = all["joints"][0];

@@ -174,10 +174,10 @@ TEST(Renderers, Json) {
   trajectory::TrajectoryCursor(made.motion).sample(std::vector{0.5}, states);
   analysis::Evaluator numbers(made.selection, 1);
   numbers.compute(states);
-  Json json;
-  add_quantities(made.selection, numbers, {1, 0}, json);  // The file has the slide first.
+  Json all;
+  add_quantities(made.selection, numbers, {1, 0}, all);  // The file has the slide first.
   std::string text;
-  for (const char c : json_text(json)) {
+  for (const char c : json_text(all)) {
     if (c != ' ' && c != '\n') text += c;
   }
   EXPECT_EQ(text, R"({"rise":[0.5,1,5],"place":{"a/b":[[1,0.5],[0,2]],"still":[[1,7],[0,2]]},)"
