@@ -222,7 +222,7 @@ Json parameters_json(const FrictionFit& fit) {
   return json;
 }
 
-Json joint_json(const MeasuredResult& of, int i) {
+Json measured_json(const MeasuredResult& of, int i) {
   const MeasuredJoint& joint = of.forces.joints[i];
   const std::vector<double> difference = joint.difference();
   Json json{{"name", joint.name},
@@ -364,7 +364,7 @@ Json json(const MeasuredResult& of) {
   }
   json["joints"] = Json::array();
   for (int i = 0; i < std::ssize(of.forces.joints); ++i)
-    json["joints"].push_back(joint_json(of, i));
+    json["joints"].push_back(measured_json(of, i));
   json["left_out"] = of.forces.left_out;
   return json;
 }

@@ -156,7 +156,7 @@ Json bound_json(const BoxBound& bound) {
 }
 
 /// What belongs to a joint in both answers.
-Json joint_json(const model::Model& model, const CapabilityLimits& limits, int j) {
+Json capability_json(const model::Model& model, const CapabilityLimits& limits, int j) {
   return {{"joint", capable_joint(model, j)},
           {"unit", motion_unit(model, j, limits.order)},
           {"force_limit", range_json({limits.force_low(j), limits.force_high(j)})},
@@ -169,7 +169,7 @@ Json part_json(const model::Model& model, const CapabilityLimits& limits, const 
   const bool is_held = found.overloaded.empty();
   Json joints = Json::array(), axes = Json::array();
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    Json& joint = joints.emplace_back(joint_json(model, limits, j));
+    Json& joint = joints.emplace_back(capability_json(model, limits, j));
     joint["holding"] = found.holding(j);
     joint["alone"] = range_json(found.alone[j]);
     joint["reachable"] = range_json(found.reachable[j]);
@@ -197,7 +197,7 @@ Json part_json(const model::Model& model, const CapabilityLimits& limits,
                const BoxCapability& found) {
   Json joints = Json::array(), axes = Json::array();
   for (int j = 0; j < model.num_coordinates(); ++j) {
-    Json& joint = joints.emplace_back(joint_json(model, limits, j));
+    Json& joint = joints.emplace_back(capability_json(model, limits, j));
     joint["alone"] = bound_json(found.alone[j]);
     joint["reachable"] = bound_json(found.reachable[j]);
     joint["together"] = or_null(found.together(j));

@@ -121,7 +121,7 @@ std::vector<std::string> warnings_of(const ElasticResult& of,
 
 Json peak_json(const SamplePeak& peak) { return {{"value", peak.value}, {"time", peak.time}}; }
 
-Json joint_json(const ElasticJointPeaks& joint) {
+Json elastic_joint_json(const ElasticJointPeaks& joint) {
   return {{"name", joint.name},
           {"elastic", joint.is_elastic},
           {"deflection", peak_json(joint.deflection)},
@@ -272,7 +272,7 @@ Json json(const ElasticResult& of) {
   if (of.has_plots) json["plots"] = report::figures_of(show(of, Detail::kPage)).size();
   json["peaks"] = Json::array();
   for (const ElasticJointPeaks& joint : record.joints) {
-    if (!joint.is_passive) json["peaks"].push_back(joint_json(joint));
+    if (!joint.is_passive) json["peaks"].push_back(elastic_joint_json(joint));
   }
   for (const auto& [name, range] :
        {std::pair{"locked_frequency", record.locked}, std::pair{"free_frequency", record.free}}) {
