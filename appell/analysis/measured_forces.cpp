@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "appell/analysis/quantities/common.hpp"
 #include "appell/analysis/selection.hpp"
 #include "appell/base/check.hpp"
 #include "appell/force/friction.hpp"
@@ -44,13 +45,6 @@ std::vector<Measured> measured_columns(const model::Model& model, const record::
         "': a record with efforts is needed, or with currents and gains (columns JOINT.effort; "
         "docs/formats.md).");
   return found;
-}
-
-bool coordinate_turns(const model::Model& model, int coordinate) {
-  const auto& bodies = model.bodies();
-  return std::any_of(bodies.begin(), bodies.end(), [coordinate](const model::Body& body) {
-    return body.coordinate == coordinate && !body.screw.angular.isZero(0.0);
-  });
 }
 
 /// The rows between both ends that are left out.
@@ -164,7 +158,7 @@ MeasuredForces measured_forces(const Subject& subject, const trajectory::Traject
   result.times = slice(recording.times);
   for (const Measured& column : columns) {
     result.joints.push_back({.name = recording.joints[column.column],
-                             .turns = coordinate_turns(subject.model, column.coordinate),
+                             .turns = turns(subject.model, column.coordinate),
                              .measured = slice(recording.effort[column.column])});
   }
   Subject along = along_motion(subject);

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "appell/analysis/motion_energies.hpp"
+#include "appell/analysis/quantities/common.hpp"
 #include "appell/base/check.hpp"
 #include "appell/base/stop.hpp"
 
@@ -17,13 +18,6 @@ using model::Limited;
 using model::MotionLimit;
 
 constexpr double kAlike = 1e-9;  // Two values that differ by less are equal.
-
-bool compared_turns(const model::Model& model, int coordinate) {
-  const auto& bodies = model.bodies();
-  return std::any_of(bodies.begin(), bodies.end(), [coordinate](const model::Body& body) {
-    return body.coordinate == coordinate && !body.screw.angular.isZero(0.0);
-  });
-}
 
 /// Limits like these, of some coordinates or of none, have their peaks in one figure.
 struct PeakFigure {
@@ -45,8 +39,7 @@ std::vector<PeakFigure> peak_figures(const model::Model& model) {
   std::vector<int> motors;
   for (int j = 0; j < model.num_coordinates(); ++j) {
     const bool is_passive = model.coordinates()[j].is_passive;
-    const auto list =
-        compared_turns(model, j) ? &ComparedJoints::turning : &ComparedJoints::sliding;
+    const auto list = turns(model, j) ? &ComparedJoints::turning : &ComparedJoints::sliding;
     (all.*list).push_back(j);
     ((is_passive ? passive : with_motor).*list).push_back(j);
     if (!is_passive) motors.push_back(j);
@@ -55,10 +48,10 @@ std::vector<PeakFigure> peak_figures(const model::Model& model) {
   const auto add = [&](Limited what, int order, const std::string& title, std::vector<int> of,
                        const std::string& suffix) {
     const MotionLimit limit{.what = what, .order = order};
-    const bool turns = of.empty() || compared_turns(model, of.front());
+    const bool is_angle = of.empty() || turns(model, of.front());
     found.push_back({{.name = kind_name(limit) + suffix,
                       .title = "largest " + title,
-                      .unit = unit_name(limit, turns),
+                      .unit = unit_name(limit, is_angle),
                       .has_joints = limit.has_coordinate()},
                      what,
                      order,

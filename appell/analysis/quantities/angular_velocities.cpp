@@ -3,18 +3,6 @@
 namespace appell::analysis {
 namespace {
 
-std::vector<Array> angular_velocity_arrays(const Subject& subject) {
-  std::vector<Array> arrays;
-  for (const model::Frame* frame : driven_frames(subject.model)) {
-    arrays.push_back({frame->name, {num_derivatives(subject, 1), 3}});
-  }
-  return arrays;
-}
-
-Unit angular_velocity_unit(const Subject&, const Entry& entry) {
-  return {"rad", entry.index[0] + 1};
-}
-
 void compute_omega_in_world(Stages& at, double* out) {
   const int N = at.order(1);
   for (const model::Frame& frame : at.model().frames()) {
@@ -74,8 +62,8 @@ const Quantity kAngularVelocities{
     .key = "link",
     .axes = {Axis::kDerivative, Axis::kComponent},
     .least_order = takes_order<1>,
-    .arrays = angular_velocity_arrays,
-    .unit = angular_velocity_unit,
+    .arrays = arrays_by_link<1, 3>,
+    .unit = same_unit<"rad", 1>,
     .compute_block = compute_omega_of_block_in_world,
     .reads = read_omegas,
     .compute_sample = compute_omega_in_world};
@@ -92,8 +80,8 @@ const Quantity kAngularVelocitiesInLink{
     .key = "link",
     .axes = {Axis::kDerivative, Axis::kComponent},
     .least_order = takes_order<1>,
-    .arrays = angular_velocity_arrays,
-    .unit = angular_velocity_unit,
+    .arrays = arrays_by_link<1, 3>,
+    .unit = same_unit<"rad", 1>,
     .compute_block = compute_omega_of_block_in_link,
     .reads = read_omegas_in_body,
     .compute_sample = compute_omega_in_link};

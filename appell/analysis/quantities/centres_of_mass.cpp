@@ -21,8 +21,6 @@ std::vector<Array> centre_arrays(const Subject& subject) {
   return arrays;
 }
 
-Unit centre_unit(const Subject&, const Entry& entry) { return {"m", entry.index[0]}; }
-
 void compute_centres(Stages& at, double* out) {
   const int N = at.order(0);
   for (const model::Frame& frame : at.model().frames()) {
@@ -61,7 +59,7 @@ const Quantity kCentresOfMass{
     .axes = {Axis::kDerivative, Axis::kComponent},
     .least_order = takes_order<0>,
     .arrays = centre_arrays,
-    .unit = centre_unit,
+    .unit = same_unit<"m">,
     .compute_block = compute_centres_of_block,
     .reads = read_centres,
     .compute_sample = compute_centres};

@@ -4,13 +4,31 @@ namespace appell::analysis {
 
 bool turns(const model::Model& model, int coordinate) {
   for (const model::Body& body : model.bodies()) {
-    if (body.coordinate == coordinate) return !body.screw.angular.isZero();
+    if (body.coordinate == coordinate) return !body.screw.angular.isZero(0.0);
   }
   return true;
 }
 
-Unit force_unit(const model::Model& model, int coordinate, int per_second) {
-  return {turns(model, coordinate) ? "N m" : "N", per_second};
+std::vector<Array> square_array(const Subject& subject) {
+  const int n = subject.model.num_coordinates();
+  return {{"", {n, n}}};
+}
+
+Unit coordinate_unit(const Subject& subject, const Entry& entry) {
+  return {turns(subject.model, entry.index[1]) ? "rad" : "m", entry.index[0]};
+}
+
+Unit force_unit(const Subject& subject, const Entry& entry) {
+  return {turns(subject.model, entry.index[1]) ? "N m" : "N", entry.index[0]};
+}
+
+Unit twist_unit(const Subject&, const Entry& entry) {
+  return {entry.index[1] < 3 ? "m" : "rad", entry.index[0] + 1};
+}
+
+std::string_view inertia_unit(const model::Model& model, int row, int column) {
+  static constexpr std::string_view kByAngles[] = {"kg", "kg m", "kg m^2"};
+  return kByAngles[turns(model, row) + turns(model, column)];
 }
 
 std::vector<const model::Frame*> driven_frames(const model::Model& model) {

@@ -3,14 +3,6 @@
 namespace appell::analysis {
 namespace {
 
-std::vector<Array> coordinate_arrays(const Subject& subject) {
-  return {{"", {num_derivatives(subject, 0), subject.model.num_coordinates()}}};
-}
-
-Unit coordinate_unit(const Subject& subject, const Entry& entry) {
-  return {turns(subject.model, entry.index[1]) ? "rad" : "m", entry.index[0]};
-}
-
 void compute_coordinates(Stages& at, const Columns& out) {
   int entry = 0;
   for (int k = 0; k <= at.order(0); ++k) {
@@ -29,7 +21,7 @@ const Quantity kCoordinates{.name = "q",
                             .derivatives = "as many as q",
                             .axes = {Axis::kDerivative, Axis::kCoordinate},
                             .least_order = takes_order<0>,
-                            .arrays = coordinate_arrays,
+                            .arrays = array_of_coordinates<0>,
                             .unit = coordinate_unit,
                             .compute_block = compute_coordinates};
 

@@ -11,14 +11,6 @@ std::string exactly_known(const Subject& subject) {
   return "the motion is known exactly; only that behind noisy samples has deviations";
 }
 
-std::vector<Array> deviation_arrays_of_coordinates(const Subject& subject) {
-  return {{"", {num_derivatives(subject, 0), subject.model.num_coordinates()}}};
-}
-
-Unit coordinate_deviation_unit(const Subject& subject, const Entry& entry) {
-  return {turns(subject.model, entry.index[1]) ? "rad" : "m", entry.index[0]};
-}
-
 void compute_coordinate_deviations(Stages& at, double* out) {
   const int size = at.states().order() + 1;
   for (int k = 0; k <= at.order(0); ++k) {
@@ -27,15 +19,6 @@ void compute_coordinate_deviations(Stages& at, double* out) {
       *out++ = std::sqrt(covariance[k * size + k]) / taylor::factorial(k);
     }
   }
-}
-
-template <int least_order>
-std::vector<Array> force_deviation_arrays(const Subject& subject) {
-  return {{"", {num_derivatives(subject, least_order), subject.model.num_coordinates()}}};
-}
-
-Unit force_deviation_unit(const Subject& subject, const Entry& entry) {
-  return force_unit(subject.model, entry.index[1], entry.index[0]);
 }
 
 /// ∂Q⁽ᵏ⁾/∂q⁽ᵐ⁾ = C(k, m) D^(k-m) [∂Q/∂q] of a force of positions alone.
@@ -98,8 +81,8 @@ const Quantity kCoordinateDeviations{
     .derivatives = "as many as q",
     .axes = {Axis::kDerivative, Axis::kCoordinate},
     .least_order = takes_order<0>,
-    .arrays = deviation_arrays_of_coordinates,
-    .unit = coordinate_deviation_unit,
+    .arrays = array_of_coordinates<0>,
+    .unit = coordinate_unit,
     .compute_sample = compute_coordinate_deviations,
     .absence = exactly_known};
 
@@ -110,8 +93,8 @@ const Quantity kInertiaForceDeviations{.name = "Q_inertia.sd",
                                        .derivatives = "two less",
                                        .axes = {Axis::kDerivative, Axis::kFreedom},
                                        .least_order = takes_order<2>,
-                                       .arrays = force_deviation_arrays<2>,
-                                       .unit = force_deviation_unit,
+                                       .arrays = array_of_coordinates<2>,
+                                       .unit = force_unit,
                                        .compute_sample = compute_inertia_deviations,
                                        .absence = exactly_known};
 
@@ -122,8 +105,8 @@ const Quantity kGravityForceDeviations{.name = "Q_gravity.sd",
                                        .derivatives = "as many as q",
                                        .axes = {Axis::kDerivative, Axis::kFreedom},
                                        .least_order = takes_order<0>,
-                                       .arrays = force_deviation_arrays<0>,
-                                       .unit = force_deviation_unit,
+                                       .arrays = array_of_coordinates<0>,
+                                       .unit = force_unit,
                                        .compute_sample = compute_gravity_deviations,
                                        .absence = exactly_known};
 
@@ -135,8 +118,8 @@ const Quantity kDriveForceDeviations{
     .derivatives = "two less",
     .axes = {Axis::kDerivative, Axis::kFreedom},
     .least_order = takes_order<2>,
-    .arrays = force_deviation_arrays<2>,
-    .unit = force_deviation_unit,
+    .arrays = array_of_coordinates<2>,
+    .unit = force_unit,
     .compute_sample = compute_drive_deviations,
     .absence = exactly_known};
 

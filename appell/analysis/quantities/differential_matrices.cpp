@@ -5,14 +5,6 @@
 namespace appell::analysis {
 namespace {
 
-int always_position(int) { return 0; }
-
-/// One 4x4 matrix, row by row.
-double* put_matrix(const Mat4& A, double* out) {
-  for (int entry = 0; entry < 16; ++entry) *out++ = A(entry / 4, entry % 4);
-  return out;
-}
-
 /// Of entry (row, column), differentiated by some coordinates: the last column is a length, and
 /// each coordinate that slides divides by one.
 Unit matrix_unit(const model::Model& model, std::span<const int> coordinates, int row, int column) {
@@ -46,7 +38,7 @@ void compute_matrices(Stages& at, double* out) {
   for (const model::Frame* frame : driven_frames(at.model())) {
     std::array<int, s> indices{};
     for (bool is_done = n == 0; !is_done;) {
-      out = put_matrix(kinematics::differential_matrix(at.motion(0), *frame, indices), out);
+      out = put(kinematics::differential_matrix(at.motion(0), *frame, indices), out);
       int i = s - 1;
       while (i >= 0 && ++indices[i] == n) {
         indices[i--] = 0;
@@ -72,7 +64,7 @@ Quantity all_matrices(std::string_view name, std::string_view title, std::string
           .arrays = arrays_of_matrices<s>,
           .unit = unit_of_matrices<s>,
           .compute_sample = compute_matrices<s>,
-          .full_order = always_position,
+          .full_order = always_order<0>,
           .is_detail = true};
 }
 
@@ -90,8 +82,7 @@ Unit unit_of_terms(const Subject& subject, const Entry& entry) {
 
 void compute_terms(Stages& at, double* out) {
   for (const model::Frame* frame : driven_frames(at.model())) {
-    out =
-        put_matrix(kinematics::differential_matrix(at.motion(0), *frame, at.subject().terms), out);
+    out = put(kinematics::differential_matrix(at.motion(0), *frame, at.subject().terms), out);
   }
 }
 
@@ -127,7 +118,7 @@ const Quantity kDifferentialMatrices{
     .arrays = arrays_of_terms,
     .unit = unit_of_terms,
     .compute_sample = compute_terms,
-    .full_order = always_position,
+    .full_order = always_order<0>,
     .absence = absence_of_terms};
 
 }  // namespace appell::analysis

@@ -5,8 +5,6 @@
 namespace appell::analysis {
 namespace {
 
-int always_at_rest(int) { return 0; }
-
 template <int a, int b>
 std::vector<Array> arrays_of_bracket(const Subject& subject) {
   return {{"", std::vector<int>(a + b, subject.model.num_coordinates())}};
@@ -25,9 +23,7 @@ Unit unit_of_bracket(const Subject& subject, const Entry& entry) {
 
 template <int a, int b>
 void compute_bracket(Stages& at, double* out) {
-  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const MatX result = energy::dynamics_matrix(at.motion(0), a, b);
-  Eigen::Map<RowMajor>(out, result.rows(), result.cols()) = result;
+  put(energy::dynamics_matrix(at.motion(0), a, b), out);
 }
 
 template <int a, int b>
@@ -43,7 +39,7 @@ Quantity bracket_of(std::string_view name, std::string_view title, std::string_v
           .arrays = arrays_of_bracket<a, b>,
           .unit = unit_of_bracket<a, b>,
           .compute_sample = compute_bracket<a, b>,
-          .full_order = always_at_rest,
+          .full_order = always_order<0>,
           .is_detail = true};
 }
 

@@ -32,14 +32,6 @@ void read_jacobian(const Subject& subject, engine::MotionOrders& orders) {
   orders.jacobian = num_derivatives(subject, 0) - 1;
 }
 
-std::vector<Array> operational_arrays(const Subject& subject) {
-  return {{"", {num_derivatives(subject, 1), 6}}};
-}
-
-Unit operational_unit(const Subject&, const Entry& entry) {
-  return {entry.index[1] < 3 ? "m" : "rad", entry.index[0] + 1};
-}
-
 void compute_operational_motion(Stages& at, double* out) {
   const int N = at.order(1);
   put(kinematics::operational_motion(at.motion(N + 1), at.subject().frame), N, out);
@@ -97,8 +89,8 @@ const Quantity kOperationalMotion{.name = "X",
                                   .derivatives = "one less",
                                   .axes = {Axis::kDerivative, Axis::kComponent},
                                   .least_order = takes_order<1>,
-                                  .arrays = operational_arrays,
-                                  .unit = operational_unit,
+                                  .arrays = one_array<1, 6>,
+                                  .unit = twist_unit,
                                   .compute_block = compute_operational_motion_of_block,
                                   .reads = read_operational_motion,
                                   .compute_sample = compute_operational_motion};

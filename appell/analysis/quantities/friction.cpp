@@ -33,10 +33,6 @@ std::vector<Array> motor_force_arrays(const Subject& subject) {
   return {{"", {highest_with_friction(subject, 2) + 1, subject.model.num_coordinates()}}};
 }
 
-Unit friction_unit(const Subject& subject, const Entry& entry) {
-  return force_unit(subject.model, entry.index[1], entry.index[0]);
-}
-
 void compute_friction(Stages& at, double* out) {
   put(at.friction_force().force, at.friction_order(), out);
 }
@@ -90,7 +86,7 @@ const Quantity kFrictionForce{.name = "Q_friction",
                               .axes = {Axis::kDerivative, Axis::kFreedom},
                               .least_order = force::friction_order,
                               .arrays = friction_arrays,
-                              .unit = friction_unit,
+                              .unit = force_unit,
                               .compute_block = compute_friction_of_block,
                               .reads = read_friction,
                               .block_has_loads = false,
@@ -106,7 +102,7 @@ const Quantity kMotorForce{.name = "Q_motor",
                            .axes = {Axis::kDerivative, Axis::kFreedom},
                            .least_order = takes_order<2>,
                            .arrays = motor_force_arrays,
-                           .unit = friction_unit,
+                           .unit = force_unit,
                            .compute_block = compute_motor_force_of_block,
                            .reads = read_friction,
                            .block_has_loads = false,

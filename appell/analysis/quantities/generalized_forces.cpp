@@ -3,15 +3,6 @@
 namespace appell::analysis {
 namespace {
 
-template <int least_order>
-std::vector<Array> force_arrays(const Subject& subject) {
-  return {{"", {num_derivatives(subject, least_order), subject.model.num_coordinates()}}};
-}
-
-Unit generalized_force_unit(const Subject& subject, const Entry& entry) {
-  return force_unit(subject.model, entry.index[1], entry.index[0]);
-}
-
 void put_force(Stages& at, const model::SeriesBlock& Q, const Columns& out) {
   const int n = at.model().num_coordinates();
   for (int k = 0; k <= Q.order(); ++k) {
@@ -60,14 +51,12 @@ void compute_load_force_of_block(Stages& at, const Columns& out) {
 void compute_load_force(Stages& at, double* out) { put(at.load_force(), at.order(0), out); }
 
 /// C q': what inertia takes where nothing accelerates.
-int order_of_bias(int) { return 1; }
-
 std::vector<Array> bias_arrays(const Subject& subject) {
   return {{"", {subject.model.num_coordinates()}}};
 }
 
 Unit bias_unit(const Subject& subject, const Entry& entry) {
-  return force_unit(subject.model, entry.index[0], 0);
+  return {turns(subject.model, entry.index[0]) ? "N m" : "N", 0};
 }
 
 void compute_bias_of_block(Stages& at, const Columns& out) { put_force(at, at.engine_bias(), out); }
@@ -90,7 +79,7 @@ const Quantity kBias{.name = "bias",
                      .unit = bias_unit,
                      .compute_block = compute_bias_of_block,
                      .compute_sample = compute_bias,
-                     .full_order = order_of_bias};
+                     .full_order = always_order<1>};
 
 const Quantity kInertiaForce{.name = "Q_inertia",
                              .title = "generalized inertia force",
@@ -99,8 +88,8 @@ const Quantity kInertiaForce{.name = "Q_inertia",
                              .derivatives = "two less",
                              .axes = {Axis::kDerivative, Axis::kFreedom},
                              .least_order = takes_order<2>,
-                             .arrays = force_arrays<2>,
-                             .unit = generalized_force_unit,
+                             .arrays = array_of_coordinates<2>,
+                             .unit = force_unit,
                              .compute_block = compute_inertia_force_of_block,
                              .view_block = view_inertia_force,
                              .compute_sample = compute_inertia_force};
@@ -113,8 +102,8 @@ const Quantity kGravityForce{
     .derivatives = "as many as q",
     .axes = {Axis::kDerivative, Axis::kFreedom},
     .least_order = takes_order<0>,
-    .arrays = force_arrays<0>,
-    .unit = generalized_force_unit,
+    .arrays = array_of_coordinates<0>,
+    .unit = force_unit,
     .compute_block = compute_gravity_force_of_block,
     .reads = read_gravity_force,
     .compute_sample = compute_gravity_force};
@@ -127,8 +116,8 @@ const Quantity kLoadForce{
     .derivatives = "as many as q",
     .axes = {Axis::kDerivative, Axis::kFreedom},
     .least_order = takes_order<0>,
-    .arrays = force_arrays<0>,
-    .unit = generalized_force_unit,
+    .arrays = array_of_coordinates<0>,
+    .unit = force_unit,
     .compute_block = compute_load_force_of_block,
     .block_has_loads = false,
     .compute_sample = compute_load_force};
@@ -142,8 +131,8 @@ const Quantity kDriveForce{
     .derivatives = "two less",
     .axes = {Axis::kDerivative, Axis::kFreedom},
     .least_order = takes_order<2>,
-    .arrays = force_arrays<2>,
-    .unit = generalized_force_unit,
+    .arrays = array_of_coordinates<2>,
+    .unit = force_unit,
     .compute_block = compute_drive_force_of_block,
     .view_block = view_drive_force,
     .block_has_loads = false,

@@ -4,12 +4,6 @@
 namespace appell::analysis {
 namespace {
 
-std::vector<Array> kinetic_energy_arrays(const Subject& subject) {
-  return {{"", {num_derivatives(subject, 1)}}};
-}
-
-Unit kinetic_energy_unit(const Subject&, const Entry& entry) { return {"J", entry.index[0]}; }
-
 /// From two runs of the engine: T = ½ q'·M q' and, by the theorem of power,
 ///
 ///   T' = Q_inertia · q',   T[k] = 1/k Σ_i Q_inertia[i] · q'[k - 1 - i]                    (1)
@@ -46,8 +40,8 @@ const Quantity kKineticEnergy{
     .derivatives = "one less",
     .axes = {Axis::kDerivative},
     .least_order = takes_order<1>,
-    .arrays = kinetic_energy_arrays,
-    .unit = kinetic_energy_unit,
+    .arrays = one_array<1>,
+    .unit = same_unit<"J">,
     .compute_block = compute_kinetic_energy_of_block,
     .compute_sample = compute_kinetic_energy};
 

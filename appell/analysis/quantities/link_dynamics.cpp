@@ -1,4 +1,4 @@
-#include "appell/analysis/quantities/links.hpp"
+#include "appell/analysis/quantities/common.hpp"
 #include "appell/energy/acceleration_energy.hpp"
 #include "appell/energy/momentum.hpp"
 #include "appell/force/joint_wrenches.hpp"
@@ -42,9 +42,6 @@ void compute_link_energies(Stages& at, double* out) {
   }
 }
 
-Unit link_momentum_unit(const Subject&, const Entry& entry) { return {"kg m", entry.index[0] + 1}; }
-Unit link_spin_unit(const Subject&, const Entry& entry) { return {"kg m^2", entry.index[0] + 1}; }
-
 void compute_link_momenta(Stages& at, double* out) {
   const int N = at.order(1);
   for (const model::Frame* frame : driven_frames(at.model())) {
@@ -58,9 +55,6 @@ void compute_link_spins(Stages& at, double* out) {
     out = put(energy::spin(at.motion(N + 1), frame->body), N, out);
   }
 }
-
-Unit inertia_force_unit(const Subject&, const Entry& entry) { return {"N", entry.index[0]}; }
-Unit inertia_moment_unit(const Subject&, const Entry& entry) { return {"N m", entry.index[0]}; }
 
 void compute_inertia_forces(Stages& at, double* out) {
   const int N = at.order(2);
@@ -106,7 +100,7 @@ const Quantity kLinkMomenta{.name = "link_linear_momentum",
                             .axes = {Axis::kDerivative, Axis::kComponent},
                             .least_order = takes_order<1>,
                             .arrays = arrays_by_link<1, 3>,
-                            .unit = link_momentum_unit,
+                            .unit = same_unit<"kg m", 1>,
                             .compute_sample = compute_link_momenta,
                             .is_detail = true};
 
@@ -120,7 +114,7 @@ const Quantity kLinkSpins{
     .axes = {Axis::kDerivative, Axis::kComponent},
     .least_order = takes_order<1>,
     .arrays = arrays_by_link<1, 3>,
-    .unit = link_spin_unit,
+    .unit = same_unit<"kg m^2", 1>,
     .compute_sample = compute_link_spins,
     .is_detail = true};
 
@@ -133,7 +127,7 @@ const Quantity kLinkInertiaForces{.name = "link_inertia_force",
                                   .axes = {Axis::kDerivative, Axis::kComponent},
                                   .least_order = takes_order<2>,
                                   .arrays = arrays_by_link<2, 3>,
-                                  .unit = inertia_force_unit,
+                                  .unit = same_unit<"N">,
                                   .compute_sample = compute_inertia_forces,
                                   .is_detail = true};
 
@@ -147,7 +141,7 @@ const Quantity kLinkInertiaMoments{
     .axes = {Axis::kDerivative, Axis::kComponent},
     .least_order = takes_order<2>,
     .arrays = arrays_by_link<2, 3>,
-    .unit = inertia_moment_unit,
+    .unit = same_unit<"N m">,
     .compute_sample = compute_inertia_moments,
     .is_detail = true};
 

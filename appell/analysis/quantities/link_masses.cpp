@@ -1,11 +1,13 @@
-#include "appell/analysis/quantities/links.hpp"
+#include "appell/analysis/quantities/common.hpp"
 #include "appell/mass/moments.hpp"
 #include "appell/taylor/arithmetic.hpp"
 
 namespace appell::analysis {
 namespace {
 
-int no_motion(int) { return 0; }
+const model::Body& body_of_link(const model::Model& model, const model::Frame& frame) {
+  return model.bodies()[frame.body];
+}
 
 /// Values only.
 template <int... extents>
@@ -21,18 +23,6 @@ std::vector<Array> constants_by_link(const Subject& subject) {
 mass::RigidMass mass_in_link(const model::Model& model, const model::Frame& frame) {
   return mass::transformed(frame.X_BF.inverse(), body_of_link(model, frame).rigid_mass);
 }
-
-double* put_square(const Eigen::Ref<const MatX>& m, double* out) {
-  for (Eigen::Index i = 0; i < m.rows(); ++i) {
-    for (Eigen::Index j = 0; j < m.cols(); ++j) *out++ = m(i, j);
-  }
-  return out;
-}
-
-Unit link_mass_unit(const Subject&, const Entry&) { return {"kg", 0}; }
-Unit link_centre_unit(const Subject&, const Entry&) { return {"m", 0}; }
-Unit link_inertia_unit(const Subject&, const Entry&) { return {"kg m^2", 0}; }
-Unit world_inertia_unit(const Subject&, const Entry& entry) { return {"kg m^2", entry.index[0]}; }
 
 /// Of entry (row, column) of a pseudo-inertia.
 std::string_view pseudo_inertia_base(int row, int column) {
@@ -55,19 +45,19 @@ void compute_link_masses(Stages& at, double* out) {
 
 void compute_link_centres(Stages& at, double* out) {
   for (const model::Frame* frame : driven_frames(at.model())) {
-    out = put_square(mass_in_link(at.model(), *frame).p_BBcm, out);
+    out = put(mass_in_link(at.model(), *frame).p_BBcm, out);
   }
 }
 
 void compute_link_inertias(Stages& at, double* out) {
   for (const model::Frame* frame : driven_frames(at.model())) {
-    out = put_square(mass_in_link(at.model(), *frame).inertia_com(), out);
+    out = put(mass_in_link(at.model(), *frame).inertia_com(), out);
   }
 }
 
 void compute_link_pseudo_inertias(Stages& at, double* out) {
   for (const model::Frame* frame : driven_frames(at.model())) {
-    out = put_square(mass::pseudo_inertia(mass_in_link(at.model(), *frame)), out);
+    out = put(mass::pseudo_inertia(mass_in_link(at.model(), *frame)), out);
   }
 }
 
@@ -98,7 +88,7 @@ void compute_world_pseudo_inertias(Stages& at, double* out) {
       for (int i = 0; i <= k; ++i) {
         sum += T[i] * P * T[k - i].transpose();
       }
-      out = put_square(sum, out);
+      out = put(sum, out);
     }
   }
 }
@@ -115,9 +105,9 @@ const Quantity kLinkMasses{
     .axes = {},
     .least_order = takes_order<0>,
     .arrays = constants_by_link<>,
-    .unit = link_mass_unit,
+    .unit = unit_of_value<"kg">,
     .compute_sample = compute_link_masses,
-    .full_order = no_motion,
+    .full_order = always_order<0>,
     .is_detail = true};
 
 const Quantity kLinkCentres{.name = "link_com",
@@ -129,9 +119,9 @@ const Quantity kLinkCentres{.name = "link_com",
                             .axes = {Axis::kComponent},
                             .least_order = takes_order<0>,
                             .arrays = constants_by_link<3>,
-                            .unit = link_centre_unit,
+                            .unit = unit_of_value<"m">,
                             .compute_sample = compute_link_centres,
-                            .full_order = no_motion,
+                            .full_order = always_order<0>,
                             .is_detail = true};
 
 const Quantity kLinkInertias{
@@ -144,9 +134,9 @@ const Quantity kLinkInertias{
     .axes = {Axis::kRow, Axis::kColumn},
     .least_order = takes_order<0>,
     .arrays = constants_by_link<3, 3>,
-    .unit = link_inertia_unit,
+    .unit = unit_of_value<"kg m^2">,
     .compute_sample = compute_link_inertias,
-    .full_order = no_motion,
+    .full_order = always_order<0>,
     .is_detail = true};
 
 const Quantity kLinkWorldInertias{.name = "link_inertia_world",
@@ -158,7 +148,7 @@ const Quantity kLinkWorldInertias{.name = "link_inertia_world",
                                   .axes = {Axis::kDerivative, Axis::kRow, Axis::kColumn},
                                   .least_order = takes_order<0>,
                                   .arrays = arrays_by_link<0, 3, 3>,
-                                  .unit = world_inertia_unit,
+                                  .unit = same_unit<"kg m^2">,
                                   .compute_sample = compute_world_inertias,
                                   .is_detail = true};
 
@@ -174,7 +164,7 @@ const Quantity kLinkPseudoInertias{
     .arrays = constants_by_link<4, 4>,
     .unit = pseudo_inertia_unit,
     .compute_sample = compute_link_pseudo_inertias,
-    .full_order = no_motion,
+    .full_order = always_order<0>,
     .is_detail = true};
 
 const Quantity kLinkWorldPseudoInertias{.name = "link_pseudo_inertia_world",

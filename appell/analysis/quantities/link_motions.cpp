@@ -1,12 +1,8 @@
-#include "appell/analysis/quantities/links.hpp"
+#include "appell/analysis/quantities/common.hpp"
 #include "appell/taylor/arithmetic.hpp"
 
 namespace appell::analysis {
 namespace {
-
-Unit twist_unit(const Subject&, const Entry& entry) {
-  return {entry.index[1] < 3 ? "m" : "rad", entry.index[0] + 1};
-}
 
 /// Linear part, angular part, order by order.
 double* put_pair(const taylor::Series<Vec3>& linear, const taylor::Series<Vec3>& angular, int order,

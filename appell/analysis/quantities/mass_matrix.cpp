@@ -3,26 +3,9 @@
 namespace appell::analysis {
 namespace {
 
-/// Values only.
-template <int order>
-int always_order(int) {
-  return order;
-}
-
-std::vector<Array> mass_matrix_arrays(const Subject& subject) {
-  const int n = subject.model.num_coordinates();
-  return {{"", {n, n}}};
-}
-
-/// kg m² between turning coordinates, kg between sliding ones, kg m between one and the other.
+template <int per_second>
 Unit mass_matrix_unit(const Subject& subject, const Entry& entry) {
-  const int num_turning =
-      turns(subject.model, entry.index[0]) + turns(subject.model, entry.index[1]);
-  return {num_turning == 2 ? "kg m^2" : num_turning == 1 ? "kg m" : "kg", 0};
-}
-
-Unit mass_matrix_rate_unit(const Subject& subject, const Entry& entry) {
-  return {mass_matrix_unit(subject, entry).base, 1};
+  return {inertia_unit(subject.model, entry.index[0], entry.index[1]), per_second};
 }
 
 void compute_mass_matrix_of_block(Stages& at, const Columns& out) {
@@ -31,15 +14,7 @@ void compute_mass_matrix_of_block(Stages& at, const Columns& out) {
   for (int entry = 0; entry < n * n; ++entry) at.copy(M[entry], out[entry]);
 }
 
-/// The coefficient k of M, row by row.
-void put_mass_matrix(Stages& at, int k, double* out) {
-  const MatX& M = at.mass_matrix()[k];
-  for (Eigen::Index i = 0; i < M.rows(); ++i) {
-    for (Eigen::Index j = 0; j < M.cols(); ++j) *out++ = M(i, j);
-  }
-}
-
-void compute_mass_matrix(Stages& at, double* out) { put_mass_matrix(at, 0, out); }
+void compute_mass_matrix(Stages& at, double* out) { put(at.mass_matrix()[0], out); }
 
 void compute_mass_matrix_rate_of_block(Stages& at, const Columns& out) {
   const int n = at.model().num_coordinates();
@@ -47,7 +22,7 @@ void compute_mass_matrix_rate_of_block(Stages& at, const Columns& out) {
   for (int entry = 0; entry < n * n; ++entry) at.copy(M[n * n + entry], out[entry]);
 }
 
-void compute_mass_matrix_rate(Stages& at, double* out) { put_mass_matrix(at, 1, out); }
+void compute_mass_matrix_rate(Stages& at, double* out) { put(at.mass_matrix()[1], out); }
 
 }  // namespace
 
@@ -58,8 +33,8 @@ const Quantity kMassMatrix{.name = "mass_matrix",
                            .derivatives = "value only",
                            .axes = {Axis::kFreedom, Axis::kFreedom},
                            .least_order = takes_order<0>,
-                           .arrays = mass_matrix_arrays,
-                           .unit = mass_matrix_unit,
+                           .arrays = square_array,
+                           .unit = mass_matrix_unit<0>,
                            .compute_block = compute_mass_matrix_of_block,
                            .compute_sample = compute_mass_matrix,
                            .full_order = always_order<0>};
@@ -71,8 +46,8 @@ const Quantity kMassMatrixRate{.name = "mass_matrix_dot",
                                .derivatives = "value only",
                                .axes = {Axis::kFreedom, Axis::kFreedom},
                                .least_order = takes_order<1>,
-                               .arrays = mass_matrix_arrays,
-                               .unit = mass_matrix_rate_unit,
+                               .arrays = square_array,
+                               .unit = mass_matrix_unit<1>,
                                .compute_block = compute_mass_matrix_rate_of_block,
                                .compute_sample = compute_mass_matrix_rate,
                                .full_order = always_order<1>};

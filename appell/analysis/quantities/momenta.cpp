@@ -4,21 +4,9 @@
 namespace appell::analysis {
 namespace {
 
-std::vector<Array> momentum_arrays(const Subject& subject) {
-  return {{"", {num_derivatives(subject, 1), 3}}};
-}
-
-Unit linear_momentum_unit(const Subject&, const Entry& entry) {
-  return {"kg m", entry.index[0] + 1};
-}
-
 void compute_linear_momentum(Stages& at, double* out) {
   const int N = at.order(1);
   put(energy::linear_momentum(at.motion(N + 1)), N, out);
-}
-
-Unit angular_momentum_unit(const Subject&, const Entry& entry) {
-  return {"kg m^2", entry.index[0] + 1};
 }
 
 void compute_angular_momentum(Stages& at, double* out) {
@@ -49,8 +37,8 @@ const Quantity kLinearMomentum{.name = "linear_momentum",
                                .derivatives = "one less",
                                .axes = {Axis::kDerivative, Axis::kComponent},
                                .least_order = takes_order<1>,
-                               .arrays = momentum_arrays,
-                               .unit = linear_momentum_unit,
+                               .arrays = one_array<1, 3>,
+                               .unit = same_unit<"kg m", 1>,
                                .compute_block = compute_linear_momentum_of_block,
                                .reads = read_momenta,
                                .compute_sample = compute_linear_momentum};
@@ -63,8 +51,8 @@ const Quantity kAngularMomentum{
     .derivatives = "one less",
     .axes = {Axis::kDerivative, Axis::kComponent},
     .least_order = takes_order<1>,
-    .arrays = momentum_arrays,
-    .unit = angular_momentum_unit,
+    .arrays = one_array<1, 3>,
+    .unit = same_unit<"kg m^2", 1>,
     .compute_block = compute_angular_momentum_of_block,
     .reads = read_momenta,
     .compute_sample = compute_angular_momentum};

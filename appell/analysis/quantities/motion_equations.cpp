@@ -6,27 +6,12 @@
 namespace appell::analysis {
 namespace {
 
-int always_velocity(int) { return 1; }
-
-std::vector<Array> coriolis_arrays(const Subject& subject) {
-  const int n = subject.model.num_coordinates();
-  return {{"", {n, n}}};
-}
-
 /// Of a force per velocity.
 Unit coriolis_unit(const Subject& subject, const Entry& entry) {
-  const bool row = turns(subject.model, entry.index[0]),
-             column = turns(subject.model, entry.index[1]);
-  return {row && column ? "kg m^2" : row || column ? "kg m" : "kg", 1};
+  return {inertia_unit(subject.model, entry.index[0], entry.index[1]), 1};
 }
 
-void put_rows(const MatX& m, double*& out) {
-  for (Eigen::Index i = 0; i < m.rows(); ++i) {
-    for (Eigen::Index j = 0; j < m.cols(); ++j) *out++ = m(i, j);
-  }
-}
-
-/// The same of all samples: the engine has matrices column by column.
+/// Of all samples, row by row: the engine has matrices column by column.
 void put_rows(const Stages& at, const model::SeriesBlock& matrix, const Columns& out, int first) {
   const int n = at.model().num_coordinates();
   for (int e = 0; e < n * n; ++e) at.copy(matrix.column(0, e % n * n + e / n), out[first + e]);
@@ -40,11 +25,7 @@ void compute_coriolis_of_block(Stages& at, const Columns& out) {
 }
 
 void compute_coriolis(Stages& at, double* out) {
-  put_rows(force::coriolis_matrix(at.motion(1))[0], out);
-}
-
-std::vector<Array> generalized_momentum_arrays(const Subject& subject) {
-  return {{"", {num_derivatives(subject, 1), subject.model.num_coordinates()}}};
+  put(force::coriolis_matrix(at.motion(1))[0], out);
 }
 
 Unit generalized_momentum_unit(const Subject& subject, const Entry& entry) {
@@ -79,9 +60,7 @@ std::vector<Array> partial_arrays(const Subject& subject) {
 Unit partial_unit(const Subject& subject, const Entry& entry) {
   int k = 0, m = entry.array;
   for (; m > k + 2; ++k) m -= k + 3;
-  const bool row = turns(subject.model, entry.index[0]),
-             column = turns(subject.model, entry.index[1]);
-  return {row && column ? "kg m^2" : row || column ? "kg m" : "kg", 2 + k - m};
+  return {inertia_unit(subject.model, entry.index[0], entry.index[1]), 2 + k - m};
 }
 
 void compute_partials_of_block(Stages& at, const Columns& out) {
@@ -101,7 +80,9 @@ void compute_partials(Stages& at, double* out) {
   const force::ForcePartials partials =
       force::force_partials(at.motion(N + 2), at.surroundings(), at.subject().operators);
   for (int k = 0; k <= N; ++k) {
-    for (int m = 0; m <= k + 2; ++m) put_rows(force::force_derivative_partial(partials, k, m), out);
+    for (int m = 0; m <= k + 2; ++m) {
+      out = put(force::force_derivative_partial(partials, k, m), out);
+    }
   }
 }
 
@@ -116,11 +97,11 @@ const Quantity kCoriolisMatrix{.name = "coriolis",
                                .derivatives = "value only",
                                .axes = {Axis::kFreedom, Axis::kFreedom},
                                .least_order = takes_order<1>,
-                               .arrays = coriolis_arrays,
+                               .arrays = square_array,
                                .unit = coriolis_unit,
                                .compute_block = compute_coriolis_of_block,
                                .compute_sample = compute_coriolis,
-                               .full_order = always_velocity,
+                               .full_order = always_order<1>,
                                .is_detail = true};
 
 const Quantity kGeneralizedMomentum{.name = "generalized_momentum",
@@ -130,7 +111,7 @@ const Quantity kGeneralizedMomentum{.name = "generalized_momentum",
                                     .derivatives = "one less",
                                     .axes = {Axis::kDerivative, Axis::kFreedom},
                                     .least_order = takes_order<1>,
-                                    .arrays = generalized_momentum_arrays,
+                                    .arrays = array_of_coordinates<1>,
                                     .unit = generalized_momentum_unit,
                                     .compute_block = compute_generalized_momentum_of_block,
                                     .compute_sample = compute_generalized_momentum,

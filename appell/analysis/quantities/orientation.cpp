@@ -10,12 +10,6 @@ std::string absence_of_angles(const Subject& subject) {
   return "needs a set of orientation angles: three of the letters x, y, z, for instance zyx";
 }
 
-std::vector<Array> angle_arrays(const Subject& subject) {
-  return {{"", {num_derivatives(subject, 0), 3}}};
-}
-
-Unit angle_unit(const Subject&, const Entry& entry) { return {"rad", entry.index[0]}; }
-
 /// The angles of the end effector; their derivatives only if they are asked for, because near a
 /// singularity of the set there are none.
 taylor::Series<Vec3> angles_of_frame(Stages& at, int order) {
@@ -27,16 +21,11 @@ void compute_angles(Stages& at, double* out) {
   put(angles_of_frame(at, at.order(0)), at.order(0), out);
 }
 
-int only_position(int) { return 0; }
-
 std::vector<Array> transfer_arrays(const Subject&) { return {{"", {3, 3}}}; }
-
-Unit transfer_unit(const Subject&, const Entry&) { return {"1", 0}; }
 
 void compute_transfer_matrix(Stages& at, double* out) {
   const Vec3 angles = angles_of_frame(at, 0)[0];
-  const Mat3 J = spatial::angular_transfer_matrix(*at.subject().angles, angles);
-  for (int entry = 0; entry < 9; ++entry) out[entry] = J(entry / 3, entry % 3);
+  put(spatial::angular_transfer_matrix(*at.subject().angles, angles), out);
 }
 
 }  // namespace
@@ -51,8 +40,8 @@ const Quantity kOrientationAngles{
     .derivatives = "as many as q",
     .axes = {Axis::kDerivative, Axis::kComponent},
     .least_order = takes_order<0>,
-    .arrays = angle_arrays,
-    .unit = angle_unit,
+    .arrays = one_array<0, 3>,
+    .unit = same_unit<"rad">,
     .compute_sample = compute_angles,
     .absence = absence_of_angles};
 
@@ -66,9 +55,9 @@ const Quantity kAngularTransferMatrix{.name = "J_psi",
                                       .axes = {Axis::kRow, Axis::kColumn},
                                       .least_order = takes_order<0>,
                                       .arrays = transfer_arrays,
-                                      .unit = transfer_unit,
+                                      .unit = unit_of_value<"1">,
                                       .compute_sample = compute_transfer_matrix,
-                                      .full_order = only_position,
+                                      .full_order = always_order<0>,
                                       .absence = absence_of_angles};
 
 }  // namespace appell::analysis

@@ -65,10 +65,6 @@ void read_placements(const Subject& subject, engine::MotionOrders& orders) {
   orders.placements = num_derivatives(subject, 0) - 1;
 }
 
-std::vector<Array> placement_arrays_of_frame(const Subject& subject) {
-  return {{"", {num_derivatives(subject, 0), 4, 4}}};
-}
-
 void compute_frame_placement(Stages& at, double* out) {
   const int N = at.order(0);
   put(kinematics::frame_motion(at.motion(N), at.subject().frame), N, out);
@@ -100,7 +96,7 @@ const Quantity kFramePlacement{.name = "frame_T",
                                .derivatives = "as many as q",
                                .axes = {Axis::kDerivative, Axis::kRow, Axis::kColumn},
                                .least_order = takes_order<0>,
-                               .arrays = placement_arrays_of_frame,
+                               .arrays = one_array<0, 4, 4>,
                                .unit = placement_unit,
                                .compute_block = compute_frame_placement_of_block,
                                .reads = read_placements,

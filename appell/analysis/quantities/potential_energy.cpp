@@ -4,12 +4,6 @@
 namespace appell::analysis {
 namespace {
 
-std::vector<Array> potential_energy_arrays(const Subject& subject) {
-  return {{"", {num_derivatives(subject, 0)}}};
-}
-
-Unit potential_energy_unit(const Subject&, const Entry& entry) { return {"J", entry.index[0]}; }
-
 void compute_potential_energy(Stages& at, double* out) {
   const int N = at.order(0);
   put(energy::potential_energy(at.motion(N)), N, out);
@@ -33,8 +27,8 @@ const Quantity kPotentialEnergy{
     .derivatives = "as many as q",
     .axes = {Axis::kDerivative},
     .least_order = takes_order<0>,
-    .arrays = potential_energy_arrays,
-    .unit = potential_energy_unit,
+    .arrays = one_array<0>,
+    .unit = same_unit<"J">,
     .compute_block = compute_potential_energy_of_block,
     .reads = read_potential_energy,
     .compute_sample = compute_potential_energy};

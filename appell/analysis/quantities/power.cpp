@@ -3,12 +3,6 @@
 namespace appell::analysis {
 namespace {
 
-std::vector<Array> power_arrays(const Subject& subject) {
-  return {{"", {num_derivatives(subject, 2), subject.model.num_coordinates()}}};
-}
-
-Unit power_unit(const Subject&, const Entry& entry) { return {"W", entry.index[0]}; }
-
 /// The product of two series, Q q'.
 void compute_power_of_block(Stages& at, const Columns& out) {
   const int n = at.model().num_coordinates();
@@ -45,8 +39,8 @@ const Quantity kPower{.name = "power",
                       .derivatives = "two less",
                       .axes = {Axis::kDerivative, Axis::kFreedom},
                       .least_order = takes_order<2>,
-                      .arrays = power_arrays,
-                      .unit = power_unit,
+                      .arrays = array_of_coordinates<2>,
+                      .unit = same_unit<"W">,
                       .compute_block = compute_power_of_block,
                       .block_has_loads = false,
                       .compute_sample = compute_power};

@@ -5,26 +5,11 @@
 namespace appell::analysis {
 namespace {
 
-/// A joint has the reaction of its child link: in the order of force::reactions().
-std::vector<Array> reaction_arrays(const Subject& subject) {
-  std::vector<Array> arrays;
-  for (const model::Frame* frame : frames_by_joint(subject.model)) {
-    const int joint = subject.model.bodies()[frame->body].joint;
-    arrays.push_back(
-        {subject.model.description().joints[joint].name, {num_derivatives(subject, 2), 3}});
-  }
-  return arrays;
-}
-
-Unit reaction_force_unit(const Subject&, const Entry& entry) { return {"N", entry.index[0]}; }
-
 void compute_reaction_force(Stages& at, double* out) {
   for (const force::Reaction& reaction : at.reactions()) {
     out = put(reaction.force, at.order(2), out);
   }
 }
-
-Unit reaction_moment_unit(const Subject&, const Entry& entry) { return {"N m", entry.index[0]}; }
 
 void compute_reaction_moment(Stages& at, double* out) {
   for (const force::Reaction& reaction : at.reactions()) {
@@ -76,8 +61,8 @@ const Quantity kReactionForces{.name = "reaction_force",
                                .key = "joint",
                                .axes = {Axis::kDerivative, Axis::kComponent},
                                .least_order = takes_order<2>,
-                               .arrays = reaction_arrays,
-                               .unit = reaction_force_unit,
+                               .arrays = arrays_by_joint<2, 3>,
+                               .unit = same_unit<"N">,
                                .compute_block = compute_reaction_force_of_block,
                                .reads = read_wrenches,
                                .block_has_loads = false,
@@ -92,8 +77,8 @@ const Quantity kReactionMoments{
     .key = "joint",
     .axes = {Axis::kDerivative, Axis::kComponent},
     .least_order = takes_order<2>,
-    .arrays = reaction_arrays,
-    .unit = reaction_moment_unit,
+    .arrays = arrays_by_joint<2, 3>,
+    .unit = same_unit<"N m">,
     .compute_block = compute_reaction_moment_of_block,
     .reads = read_wrenches,
     .block_has_loads = false,

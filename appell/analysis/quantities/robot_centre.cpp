@@ -11,22 +11,8 @@ std::string absence_of_moving_mass(const Subject& subject) {
   return "nothing that moves has mass";
 }
 
-std::vector<Array> robot_centre_arrays(const Subject& subject) {
-  return {{"", {num_derivatives(subject, 0), 3}}};
-}
-
-Unit robot_centre_unit(const Subject&, const Entry& entry) { return {"m", entry.index[0]}; }
-
 void compute_robot_centre(Stages& at, double* out) {
   put(energy::centre_of_mass(at.motion(at.order(0))), at.order(0), out);
-}
-
-std::vector<Array> central_momentum_arrays(const Subject& subject) {
-  return {{"", {num_derivatives(subject, 1), 3}}};
-}
-
-Unit central_momentum_unit(const Subject&, const Entry& entry) {
-  return {"kg m^2", entry.index[0] + 1};
 }
 
 void compute_central_momentum(Stages& at, double* out) {
@@ -43,8 +29,8 @@ const Quantity kRobotCentre{.name = "centre_of_mass",
                             .derivatives = "as many as q",
                             .axes = {Axis::kDerivative, Axis::kComponent},
                             .least_order = takes_order<0>,
-                            .arrays = robot_centre_arrays,
-                            .unit = robot_centre_unit,
+                            .arrays = one_array<0, 3>,
+                            .unit = same_unit<"m">,
                             .compute_sample = compute_robot_centre,
                             .absence = absence_of_moving_mass,
                             .is_detail = true};
@@ -57,8 +43,8 @@ const Quantity kCentralMomentum{
     .derivatives = "one less",
     .axes = {Axis::kDerivative, Axis::kComponent},
     .least_order = takes_order<1>,
-    .arrays = central_momentum_arrays,
-    .unit = central_momentum_unit,
+    .arrays = one_array<1, 3>,
+    .unit = same_unit<"kg m^2", 1>,
     .compute_sample = compute_central_momentum,
     .absence = absence_of_moving_mass,
     .is_detail = true};

@@ -3,19 +3,6 @@
 namespace appell::analysis {
 namespace {
 
-std::vector<Array> static_arrays(const Subject& subject) {
-  std::vector<Array> arrays;
-  for (const model::Frame* frame : frames_by_joint(subject.model)) {
-    const int joint = subject.model.bodies()[frame->body].joint;
-    arrays.push_back(
-        {subject.model.description().joints[joint].name, {num_derivatives(subject, 0), 3}});
-  }
-  return arrays;
-}
-
-Unit static_force_unit(const Subject&, const Entry& entry) { return {"N", entry.index[0]}; }
-Unit static_moment_unit(const Subject&, const Entry& entry) { return {"N m", entry.index[0]}; }
-
 void compute_static_forces(Stages& at, double* out) {
   for (const force::Reaction& reaction : at.static_reactions()) {
     out = put(reaction.force, at.order(0), out);
@@ -40,8 +27,8 @@ const Quantity kStaticForces{.name = "static_force",
                              .key = "joint",
                              .axes = {Axis::kDerivative, Axis::kComponent},
                              .least_order = takes_order<0>,
-                             .arrays = static_arrays,
-                             .unit = static_force_unit,
+                             .arrays = arrays_by_joint<0, 3>,
+                             .unit = same_unit<"N">,
                              .compute_sample = compute_static_forces,
                              .is_detail = true};
 
@@ -54,8 +41,8 @@ const Quantity kStaticMoments{
     .key = "joint",
     .axes = {Axis::kDerivative, Axis::kComponent},
     .least_order = takes_order<0>,
-    .arrays = static_arrays,
-    .unit = static_moment_unit,
+    .arrays = arrays_by_joint<0, 3>,
+    .unit = same_unit<"N m">,
     .compute_sample = compute_static_moments,
     .is_detail = true};
 
