@@ -26,7 +26,7 @@ Actuators read_actuators(const std::string& source_name, const std::string& text
   Diagnostics diagnostics(source_name);
   const toml::table table = parse_toml(text, diagnostics);
   TomlFields file(table, "", diagnostics);
-  file.check_format();
+  file.check_given_format();
   const std::vector<std::string> names = driven_coordinates(model);
   Actuators actuators;
   model::Actuator of_all;

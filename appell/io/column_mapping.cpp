@@ -245,12 +245,33 @@ void read_hold(TomlFields& fields, ColumnMapping& mapping) {
   fields.know({"hold_others"});
 }
 
+std::vector<std::string> read_joints(TomlFields& fields) {
+  std::vector<std::string> joints;
+  const toml::node* node = fields.any("joints");
+  if (node == nullptr) return joints;
+  const toml::array* list = node->as_array();
+  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+    const auto name = list->get(i)->value<std::string>();
+    if (list->get(i)->is_string() && name && !name->empty()) joints.push_back(*name);
+  }
+  if (list == nullptr || list->empty() || joints.size() != list->size()) {
+    fields.wrong_form("joints", "a list of names in quotes is");
+  }
+  std::vector<std::string> sorted = joints;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end()) {
+    fields.error_at("joints", concat("joints has '", *twice, "' twice"));
+  }
+  return joints;
+}
+
 }  // namespace
 
 ColumnMapping read_column_mapping(TomlFields& fields, const std::string& source) {
   ColumnMapping mapping;
   mapping.source = source;
-  mapping.joints = fields.names("joints");
+  mapping.joints = read_joints(fields);
   for (const ColumnKind kind :
        {ColumnKind::kPosition, ColumnKind::kVelocity, ColumnKind::kEffort, ColumnKind::kCurrent}) {
     mapping.of(kind) = read_kind_mapping(fields, kind);

@@ -32,7 +32,7 @@ FrictionFile read_friction_toml(const std::string& source_name, const std::strin
   Diagnostics diagnostics(source_name);
   const toml::table table = parse_toml(text, diagnostics);
   TomlFields fields(table, "", diagnostics);
-  fields.check_format();
+  fields.check_given_format();
   FrictionFile file;
   std::set<std::string> names;
   for (TomlFields& joint : fields.tables("joint")) {

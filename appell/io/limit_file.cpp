@@ -191,7 +191,7 @@ std::vector<MotionLimit> read_limits(const std::string& source_name, const std::
   Diagnostics diagnostics(source_name);
   const toml::table table = parse_toml(text, diagnostics);
   TomlFields file(table, "", diagnostics);
-  file.check_format();
+  file.check_given_format();
   std::vector<MotionLimit> of_all;
   if (std::optional<TomlFields> fields = file.table("default")) {
     fields->rename("[default]");

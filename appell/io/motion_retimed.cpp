@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "appell/base/counted.hpp"
 #include "appell/base/text.hpp"
@@ -13,6 +14,39 @@ namespace appell::io {
 namespace {
 
 constexpr int kHighestDegree = trajectory::kMaxSplineOrder + 1;
+
+/// A list of names, each there once.
+std::vector<std::string> joint_names(TomlFields& path) {
+  std::vector<std::string> names;
+  const toml::node* node = path.any("joints");
+  if (node == nullptr) {
+    path.error("joints is missing; a list of names is needed");
+    return names;
+  }
+  const toml::array* list = node->as_array();
+  std::unordered_set<std::string> known;
+  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+    const auto name = list->get(i)->value<std::string>();
+    if (!name || name->empty()) {
+      list = nullptr;
+    } else if (!known.insert(*name).second) {
+      path.error_at("joints", concat("there are two joints '", *name, "'"));
+    } else {
+      names.push_back(*name);
+    }
+  }
+  if (list == nullptr || names.empty()) path.wrong_form("joints", "a list of names is");
+  return names;
+}
+
+int whole_number(TomlFields& fields, std::string_view key, int missing, int least, int most) {
+  const double x = fields.number(key, missing);
+  const int whole = static_cast<int>(std::clamp(x, -1e6, 1e6));
+  if (whole == x && whole >= least && whole <= most) return whole;
+  fields.error_at(key,
+                  concat(key, " is ", x, "; a whole number in ", least, "..", most, " is needed"));
+  return missing;
+}
 
 trajectory::Grading read_grading(TomlFields& motion) {
   std::vector<double> powers = required_numbers(motion, "grading");
@@ -30,9 +64,8 @@ trajectory::Grading read_grading(TomlFields& motion) {
 
 Waypoints read_waypoint_fields(TomlFields& path) {
   Waypoints result;
-  result.degree = static_cast<int>(path.whole("degree", 5, 3, kHighestDegree));
-  result.joints = path.names("joints");
-  if (!path.has("joints")) path.error("joints is missing; a list of names is needed");
+  result.degree = whole_number(path, "degree", 5, 3, kHighestDegree);
+  result.joints = joint_names(path);
   const auto given = path.nested_numbers("waypoints");
   if (!path.has("waypoints")) path.error("waypoints is missing; a list of positions is needed");
   if (!given) return result;
@@ -83,13 +116,13 @@ MotionOptions read_path_options(TomlFields& path, const std::string& source_name
   if (!path.has("order")) return options;
   // Written before recordings were smoothed: the spline through the samples, of this order.
   options.derivatives =
-      static_cast<int>(path.whole("order", record::kUsualDerivatives, 1, taylor::kMaxOrder));
+      whole_number(path, "order", record::kUsualDerivatives, 1, taylor::kMaxOrder);
   options.smooth = record::Smoothing{.kind = record::Smoothing::Kind::kNone};
   return options;
 }
 
 RetimedFields read_retimed_fields(TomlFields& motion, const MotionSource& source) {
-  const bool is_quadratic = motion.whole("degree", 2, 1, 2) == 2;
+  const bool is_quadratic = whole_number(motion, "degree", 2, 1, 2) == 2;
   const trajectory::Grading grading = read_grading(motion);
   std::vector<double> knots = required_numbers(motion, "knots");
   std::vector<double> alpha = required_numbers(motion, "alpha");

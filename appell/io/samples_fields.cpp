@@ -64,7 +64,12 @@ std::map<std::string, std::string> read_rename(TomlFields& fields) {
 std::optional<int> read_count(TomlFields& fields, std::string_view key) {
   fields.know({std::string(key)});
   if (!fields.has(key)) return std::nullopt;
-  return static_cast<int>(fields.whole(key, 1, 1, 1000));
+  const double value = fields.number(key, 1.0);
+  const int count = static_cast<int>(std::clamp(value, 0.0, 1000.0));
+  if (count != value || count < 1) {
+    fields.error_at(key, concat(key, " is ", value, "; a positive integer is needed"));
+  }
+  return count;
 }
 
 /// The options that a table of samples and one that names a motion have in common.

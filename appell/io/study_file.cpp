@@ -164,7 +164,7 @@ StudyFile read_study_toml(const std::string& source_name, const std::string& tex
   const toml::table table = parse_toml(text, diagnostics);
   TomlFields file(table, "study", diagnostics);
   file.know(kStudyKeys);
-  file.check_format();
+  file.check_given_format();
   StudyFile study{.path = source_name};
   std::ostringstream canonical;
   canonical << toml::json_formatter(table);

@@ -292,30 +292,15 @@ std::string TomlFields::one_of(std::string_view key, const std::vector<std::stri
   return texts.front();
 }
 
-std::vector<std::string> TomlFields::names(std::string_view key) {
-  const toml::node* node = find(key);
-  if (node == nullptr) return {};
-  const toml::array* list = node->as_array();
-  std::vector<std::string> found;
-  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-    const auto name = list->get(i)->value<std::string>();
-    if (!list->get(i)->is_string() || name->empty()) {
-      list = nullptr;
-    } else {
-      found.push_back(*name);
-    }
-  }
-  if (list == nullptr || found.empty()) wrong(key, *node, "a list of names in quotes is");
-  std::vector<std::string> sorted = found;
-  std::sort(sorted.begin(), sorted.end());
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end()) error_at(key, concat(key, " has '", *twice, "' twice"));
-  return found;
-}
-
 void TomlFields::check_format() {
   const double format = number("format", 1.0);
   if (format != 1.0) error_at("format", concat("format is ", format, "; 1 is the only one"));
+}
+
+void TomlFields::check_given_format() {
+  if (has("format") && number("format", 1.0) != 1.0) {
+    error_at("format", "format is not 1; 1 is needed");
+  }
 }
 
 std::optional<TomlFields> TomlFields::table(std::string_view key) {

@@ -65,8 +65,6 @@ class TomlFields {
   long long whole(std::string_view key, long long missing, double least, double most);
   /// A text or a list of texts; empty if absent or wrong.
   std::vector<std::string> texts(std::string_view key);
-  /// A list of texts, each there once; empty if absent or wrong.
-  std::vector<std::string> names(std::string_view key);
   /// One of some texts; the first of them if absent or wrong.
   std::string one_of(std::string_view key, const std::vector<std::string>& texts);
 
@@ -103,6 +101,8 @@ class TomlFields {
   }
   /// Notes a `format` other than 1.
   void check_format();
+  /// The same, in files whose messages do not list `format` among the known fields.
+  void check_given_format();
   /// Errors noted so far in the whole text.
   std::size_t num_errors() const { return diagnostics_->num_errors(); }
 

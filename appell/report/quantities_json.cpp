@@ -23,6 +23,10 @@ Json nested(const analysis::NamedArray& array, const std::vector<int>& coordinat
 
 void add_quantities(const analysis::Selection& selection, const analysis::Evaluator& numbers,
                     const std::vector<int>& coordinates, Json& json) {
+  for (const analysis::Quantity* quantity : selection.quantities()) {
+    Json& field = json[std::string(quantity->name)];  // In this order, empty ones too.
+    if (!quantity->key.empty()) field = Json::object();
+  }
   std::vector<double> row;
   for (const analysis::NamedArray& array : selection.arrays()) {
     row.resize(array.num_entries());

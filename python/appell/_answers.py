@@ -259,7 +259,7 @@ class Answered(Protocol):
     """What can be made of the answer of a job."""
 
     @classmethod
-    def _answered(cls, name: str, fields: Dict[str, Any], rows: str, job: JobCall) -> Any: ...
+    def _answered(cls, name: str, fields: Any, rows: str, job: JobCall) -> Any: ...
 
 
 A = TypeVar("A", bound=Answered)

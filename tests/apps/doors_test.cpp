@@ -44,7 +44,8 @@ TEST(Doors, EveryJobIsBehindAll) {
     EXPECT_EQ(own.exit_code, 0) << own.err;
     for (const jobs::Parameter& parameter : job.parameters) {
       if (parameter.kind == jobs::Kind::kArray) continue;  // Files have them.
-      const std::string name = parameter.is_required ? parameter.value : "--" + parameter.name;
+      const bool is_word = parameter.is_required || parameter.is_word;
+      const std::string name = is_word ? parameter.value : "--" + parameter.name;
       EXPECT_TRUE(has_part(own.out, name)) << name;
       for (const std::string& alias : parameter.aliases) {
         EXPECT_TRUE(alias.size() > 1 || has_part(own.out, "-" + alias + ",")) << alias;
